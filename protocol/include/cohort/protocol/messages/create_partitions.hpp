@@ -1,0 +1,82 @@
+// CreatePartitions: DOC
+#pragma once
+
+#include <cohort/protocol/api_key.hpp>
+#include <cohort/protocol/error_code.hpp>
+#include <cohort/protocol/schema.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cohort {
+
+/// Part of CreatePartitionsRequest.
+struct CreatePartitionsAssignment {
+  std::vector<std::int32_t> broker_ids;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("broker_ids", m.broker_ids);
+  }
+  bool operator==(const CreatePartitionsAssignment&) const = default;
+};
+
+/// Part of CreatePartitionsRequest.
+struct CreatePartitionsTopic {
+  std::string name;
+  std::int32_t count = 0;
+  std::optional<std::vector<CreatePartitionsAssignment>> assignments{std::in_place};
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("name", m.name);
+    field("count", m.count);
+    field("assignments", m.assignments);
+  }
+  bool operator==(const CreatePartitionsTopic&) const = default;
+};
+
+/// DOC CreatePartitionsRequest
+struct CreatePartitionsRequest {
+  static constexpr Api api{ApiKey::create_partitions, {0, 3}, /*flexible_from=*/2};
+
+  std::vector<CreatePartitionsTopic> topics;
+  std::int32_t timeout_ms = 0;
+  bool validate_only = false;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("topics", m.topics);
+    field("timeout_ms", m.timeout_ms);
+    field("validate_only", m.validate_only);
+  }
+  bool operator==(const CreatePartitionsRequest&) const = default;
+};
+
+/// Part of CreatePartitionsResponse.
+struct CreatePartitionsTopicResult {
+  std::string name;
+  ErrorCode error_code = ErrorCode::none;
+  std::optional<std::string> error_message;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("name", m.name);
+    field("error_code", m.error_code);
+    field("error_message", m.error_message);
+  }
+  bool operator==(const CreatePartitionsTopicResult&) const = default;
+};
+
+/// DOC CreatePartitionsResponse
+struct CreatePartitionsResponse {
+  static constexpr Api api{ApiKey::create_partitions, {0, 3}, /*flexible_from=*/2};
+
+  std::int32_t throttle_time_ms = 0;
+  std::vector<CreatePartitionsTopicResult> results;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("throttle_time_ms", m.throttle_time_ms);
+    field("results", m.results);
+  }
+  bool operator==(const CreatePartitionsResponse&) const = default;
+};
+}  // namespace cohort

@@ -1,0 +1,86 @@
+// IncrementalAlterConfigs: DOC
+#pragma once
+
+#include <cohort/protocol/api_key.hpp>
+#include <cohort/protocol/error_code.hpp>
+#include <cohort/protocol/schema.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cohort {
+
+/// Part of IncrementalAlterConfigsRequest.
+struct IncrementalAlterConfigsAlterableConfig {
+  std::string name;
+  std::int8_t config_operation = 0;
+  std::optional<std::string> value = "";
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("name", m.name);
+    field("config_operation", m.config_operation);
+    field("value", m.value);
+  }
+  bool operator==(const IncrementalAlterConfigsAlterableConfig&) const = default;
+};
+
+/// Part of IncrementalAlterConfigsRequest.
+struct IncrementalAlterConfigsAlterConfigsResource {
+  std::int8_t resource_type = 0;
+  std::string resource_name;
+  std::vector<IncrementalAlterConfigsAlterableConfig> configs;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("resource_type", m.resource_type);
+    field("resource_name", m.resource_name);
+    field("configs", m.configs);
+  }
+  bool operator==(const IncrementalAlterConfigsAlterConfigsResource&) const = default;
+};
+
+/// DOC IncrementalAlterConfigsRequest
+struct IncrementalAlterConfigsRequest {
+  static constexpr Api api{ApiKey::incremental_alter_configs, {0, 1}, /*flexible_from=*/1};
+
+  std::vector<IncrementalAlterConfigsAlterConfigsResource> resources;
+  bool validate_only = false;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("resources", m.resources);
+    field("validate_only", m.validate_only);
+  }
+  bool operator==(const IncrementalAlterConfigsRequest&) const = default;
+};
+
+/// Part of IncrementalAlterConfigsResponse.
+struct IncrementalAlterConfigsAlterConfigsResourceResponse {
+  ErrorCode error_code = ErrorCode::none;
+  std::optional<std::string> error_message = "";
+  std::int8_t resource_type = 0;
+  std::string resource_name;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("error_code", m.error_code);
+    field("error_message", m.error_message);
+    field("resource_type", m.resource_type);
+    field("resource_name", m.resource_name);
+  }
+  bool operator==(const IncrementalAlterConfigsAlterConfigsResourceResponse&) const = default;
+};
+
+/// DOC IncrementalAlterConfigsResponse
+struct IncrementalAlterConfigsResponse {
+  static constexpr Api api{ApiKey::incremental_alter_configs, {0, 1}, /*flexible_from=*/1};
+
+  std::int32_t throttle_time_ms = 0;
+  std::vector<IncrementalAlterConfigsAlterConfigsResourceResponse> responses;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("throttle_time_ms", m.throttle_time_ms);
+    field("responses", m.responses);
+  }
+  bool operator==(const IncrementalAlterConfigsResponse&) const = default;
+};
+}  // namespace cohort

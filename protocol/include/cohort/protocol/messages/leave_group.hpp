@@ -1,0 +1,74 @@
+// LeaveGroup: DOC
+#pragma once
+
+#include <cohort/protocol/api_key.hpp>
+#include <cohort/protocol/error_code.hpp>
+#include <cohort/protocol/schema.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cohort {
+
+/// Part of LeaveGroupRequest.
+struct LeaveGroupMemberIdentity {
+  std::string member_id;
+  std::optional<std::string> group_instance_id;
+  std::optional<std::string> reason;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("member_id", m.member_id, since(3));
+    field("group_instance_id", m.group_instance_id, since(3));
+    field("reason", m.reason, since(5).ignorable());
+  }
+  bool operator==(const LeaveGroupMemberIdentity&) const = default;
+};
+
+/// DOC LeaveGroupRequest
+struct LeaveGroupRequest {
+  static constexpr Api api{ApiKey::leave_group, {0, 5}, /*flexible_from=*/4};
+
+  std::string group_id;
+  std::string member_id;
+  std::vector<LeaveGroupMemberIdentity> members;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("group_id", m.group_id);
+    field("member_id", m.member_id, between(0, 2));
+    field("members", m.members, since(3));
+  }
+  bool operator==(const LeaveGroupRequest&) const = default;
+};
+
+/// Part of LeaveGroupResponse.
+struct LeaveGroupMemberResponse {
+  std::string member_id;
+  std::optional<std::string> group_instance_id = "";
+  ErrorCode error_code = ErrorCode::none;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("member_id", m.member_id, since(3));
+    field("group_instance_id", m.group_instance_id, since(3));
+    field("error_code", m.error_code, since(3));
+  }
+  bool operator==(const LeaveGroupMemberResponse&) const = default;
+};
+
+/// DOC LeaveGroupResponse
+struct LeaveGroupResponse {
+  static constexpr Api api{ApiKey::leave_group, {0, 5}, /*flexible_from=*/4};
+
+  std::int32_t throttle_time_ms = 0;
+  ErrorCode error_code = ErrorCode::none;
+  std::vector<LeaveGroupMemberResponse> members;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("throttle_time_ms", m.throttle_time_ms, since(1).ignorable());
+    field("error_code", m.error_code);
+    field("members", m.members, since(3));
+  }
+  bool operator==(const LeaveGroupResponse&) const = default;
+};
+}  // namespace cohort

@@ -1,0 +1,59 @@
+// ListGroups: DOC
+#pragma once
+
+#include <cohort/protocol/api_key.hpp>
+#include <cohort/protocol/error_code.hpp>
+#include <cohort/protocol/schema.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cohort {
+
+/// DOC ListGroupsRequest
+struct ListGroupsRequest {
+  static constexpr Api api{ApiKey::list_groups, {0, 5}, /*flexible_from=*/3};
+
+  std::vector<std::string> states_filter;
+  std::vector<std::string> types_filter;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("states_filter", m.states_filter, since(4));
+    field("types_filter", m.types_filter, since(5));
+  }
+  bool operator==(const ListGroupsRequest&) const = default;
+};
+
+/// Part of ListGroupsResponse.
+struct ListGroupsListedGroup {
+  std::string group_id;
+  std::string protocol_type;
+  std::string group_state;
+  std::string group_type;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("group_id", m.group_id);
+    field("protocol_type", m.protocol_type);
+    field("group_state", m.group_state, since(4).ignorable());
+    field("group_type", m.group_type, since(5).ignorable());
+  }
+  bool operator==(const ListGroupsListedGroup&) const = default;
+};
+
+/// DOC ListGroupsResponse
+struct ListGroupsResponse {
+  static constexpr Api api{ApiKey::list_groups, {0, 5}, /*flexible_from=*/3};
+
+  std::int32_t throttle_time_ms = 0;
+  ErrorCode error_code = ErrorCode::none;
+  std::vector<ListGroupsListedGroup> groups;
+
+  static constexpr void fields(auto& field, auto& m) {
+    field("throttle_time_ms", m.throttle_time_ms, since(1).ignorable());
+    field("error_code", m.error_code);
+    field("groups", m.groups);
+  }
+  bool operator==(const ListGroupsResponse&) const = default;
+};
+}  // namespace cohort
