@@ -1,0 +1,61 @@
+// Broker: a whole Kafka broker as one Node, and as one value.
+#pragma once
+
+#include <cohort/broker/config.hpp>
+#include <cohort/broker/fact.hpp>
+#include <cohort/node/node.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace cohort::broker {
+
+struct BrokerState;
+
+/// Where clients are told to connect to.
+struct Endpoint {
+  std::string host;
+  std::uint16_t port = 0;
+  bool operator==(const Endpoint&) const = default;
+};
+
+/// Answers Kafka's protocol on its links. Pure: same config, seed and inputs give the same bytes. A copy is a
+/// second broker with the same topics, groups, timers and owed answers; record bytes are shared.
+class Broker final : public Node {
+ public:
+  Broker(const Config& config, Instant now);
+  ~Broker() override;
+  Broker(const Broker& other);
+  Broker& operator=(const Broker& other);
+
+  /// The address that Metadata and FindCoordinator answers carry. Call it before the first link opens.
+  void advertise(const Endpoint& endpoint);
+
+  /// Makes a topic as CreateTopics would. Throws std::invalid_argument with Kafka's message when it can't be.
+  void create_topic(const std::string& name, std::int32_t partitions, Instant now);
+
+  /// What has changed since the last call, oldest first.
+  std::vector<Fact> take_facts();
+
+  /// The whole state, for the rest of the broker library.
+  BrokerState& state() { return *state_; }
+  const BrokerState& state() const { return *state_; }
+
+  void opened(LinkId link, const Peer& peer, Instant now) override;
+  void dial_failed(DialTag tag, const std::string& reason, Instant now) override;
+  void received(LinkId link, Buffer bytes, Instant now) override;
+  void sent(LinkId link, std::size_t unsent_bytes, Instant now) override;
+  void closed(LinkId link, Instant now) override;
+  void advance(Instant now) override;
+  Instant next_deadline() const override;
+  std::size_t read_hint(LinkId link) const override;
+  void take_actions(std::vector<Action>& into) override;
+  std::unique_ptr<Node> clone() const override;
+
+ private:
+  std::unique_ptr<BrokerState> state_;
+};
+
+}  // namespace cohort::broker

@@ -1,0 +1,76 @@
+// CreateTopics v0-v7.
+// v1 validate_only, messages; v2 throttle time; v4 defaults by -1 (KIP-464); v5 counts and configs in the answer
+// (KIP-525), flexible; v6 THROTTLING_QUOTA_EXCEEDED (KIP-599); v7 topic ids (KIP-516).
+// Not here: authorisation; quotas.
+#include "api/handlers.hpp"
+#include "state.hpp"
+#include "topics.hpp"
+
+#include <map>
+
+namespace cohort::broker {
+
+namespace {
+
+NewTopic wanted(const CreateTopicsCreatableTopic& topic) {
+  NewTopic made{.name = topic.name,
+                .num_partitions = topic.num_partitions,
+                .replication_factor = topic.replication_factor};
+  for (const auto& assignment : topic.assignments) {
+    made.assignments.push_back({assignment.partition_index, assignment.broker_ids});
+  }
+  for (const auto& config : topic.configs) made.configs.push_back({config.name, config.value});
+  return made;
+}
+
+CreateTopicsCreatableTopicResult answered(TopicCreation made) {
+  CreateTopicsCreatableTopicResult result{.name = std::move(made.name),
+                                          .topic_id = made.id,
+                                          .error_code = made.error,
+                                          .error_message = std::move(made.message),
+                                          .num_partitions = made.num_partitions,
+                                          .replication_factor = made.replication_factor};
+  for (EffectiveConfig& config : made.configs) {
+    result.configs->push_back({.name = std::move(config.name),
+                               .value = std::move(config.value),
+                               .config_source = static_cast<std::int8_t>(config.source)});
+  }
+  return result;
+}
+
+CreateTopicsCreatableTopicResult refused(const std::string& name, ErrorCode error,
+                                         std::optional<std::string> message) {
+  return {.name = name, .error_code = error, .error_message = std::move(message)};
+}
+
+}  // namespace
+
+std::optional<CreateTopicsResponse> create_topics(RequestContext& context,
+                                                  const CreateTopicsRequest& request) {
+  CreateTopicsResponse response;
+  std::map<std::string, int> mentions;
+  for (const auto& topic : request.topics) ++mentions[topic.name];
+  // With no time to spare KRaft's controller gives up before it begins (QuorumController, deadline of the event).
+  if (request.timeout_ms <= 0) {
+    for (const auto& [name, count] : mentions) {
+      response.topics.push_back(refused(name, ErrorCode::request_timed_out, std::nullopt));
+    }
+    return response;
+  }
+  std::vector<NewTopic> topics;
+  for (const auto& topic : request.topics) {
+    if (mentions.at(topic.name) == 1) topics.push_back(wanted(topic));
+  }
+  for (TopicCreation& made :
+       create_topics_in(context.state, topics, request.validate_only, context.now)) {
+    response.topics.push_back(answered(std::move(made)));
+  }
+  // Named twice: none of the mentions counts (ControllerApis.createTopics).
+  for (const auto& [name, count] : mentions) {
+    if (count == 1) continue;
+    response.topics.push_back(refused(name, ErrorCode::invalid_request, "Duplicate topic name."));
+  }
+  return response;
+}
+
+}  // namespace cohort::broker

@@ -1,0 +1,94 @@
+// ListOffsets v0-v9.
+// v0 answers the starts of segments; v1 one offset by time; v2 isolation level (KIP-98), throttle time; v4 leader
+// epoch (KIP-320); v6 flexible; v7 greatest timestamp (KIP-734); v8 local log start (KIP-405); v9 tiered (KIP-1005).
+// Not here: authorisation; tiered storage.
+#include "api/handlers.hpp"
+#include "state.hpp"
+
+#include <set>
+#include <utility>
+
+namespace cohort::broker {
+
+namespace {
+
+using PartitionName = std::pair<std::string, std::int32_t>;
+
+/// Source: ListOffsetsRequest.duplicatePartitions.
+std::set<PartitionName> named_twice(const ListOffsetsRequest& request) {
+  std::set<PartitionName> seen;
+  std::set<PartitionName> twice;
+  for (const ListOffsetsTopic& topic : request.topics) {
+    for (const ListOffsetsPartition& partition : topic.partitions) {
+      const PartitionName name{topic.name, partition.partition_index};
+      if (!seen.insert(name).second) twice.insert(name);
+    }
+  }
+  return twice;
+}
+
+Isolation isolation(const ListOffsetsRequest& request) {
+  constexpr std::int32_t debugging_replica = -2;
+  if (request.replica_id == debugging_replica) return Isolation::log_end;
+  return request.isolation_level == 1 ? Isolation::read_committed : Isolation::read_uncommitted;
+}
+
+ErrorCode check(const Partition* partition, std::int32_t current_leader_epoch) {
+  if (partition == nullptr) return ErrorCode::unknown_topic_or_partition;
+  return partition->check_leader_epoch(current_leader_epoch);
+}
+
+/// Source: KafkaApis.handleListOffsetRequestV0.
+ListOffsetsPartitionResponse list_segments(const RequestContext& context, const Partition* partition,
+                                           const ListOffsetsPartition& wanted) {
+  ListOffsetsPartitionResponse answer{.partition_index = wanted.partition_index};
+  answer.error_code = check(partition, -1);
+  if (answer.error_code != ErrorCode::none) return answer;
+  answer.old_style_offsets =
+      partition->log.find_segments(wanted.timestamp, wanted.max_num_offsets, context.now);
+  return answer;
+}
+
+/// Source: KafkaApis.handleListOffsetRequestV1AndAbove.
+ListOffsetsPartitionResponse list_one(const RequestContext& context, const Partition* partition,
+                                      const ListOffsetsPartition& wanted, Isolation isolation) {
+  ListOffsetsPartitionResponse answer{.partition_index = wanted.partition_index};
+  if (!is_listable(wanted.timestamp, context.version())) {
+    answer.error_code = ErrorCode::unsupported_version;
+    return answer;
+  }
+  answer.error_code = check(partition, wanted.current_leader_epoch);
+  if (answer.error_code != ErrorCode::none) return answer;
+  const FoundOffset found = partition->log.find_offset(wanted.timestamp, isolation);
+  answer.timestamp = found.timestamp;
+  answer.offset = found.offset;
+  answer.leader_epoch = found.leader_epoch;
+  return answer;
+}
+
+}  // namespace
+
+std::optional<ListOffsetsResponse> list_offsets(RequestContext& context,
+                                                const ListOffsetsRequest& request) {
+  const std::set<PartitionName> twice =
+      context.version() == 0 ? std::set<PartitionName>{} : named_twice(request);
+  ListOffsetsResponse response;
+  for (const ListOffsetsTopic& topic : request.topics) {
+    ListOffsetsTopicResponse& answered = response.topics.emplace_back();
+    answered.name = topic.name;
+    for (const ListOffsetsPartition& wanted : topic.partitions) {
+      const Partition* partition = context.state.catalog.find(topic.name, wanted.partition_index);
+      if (context.version() == 0) {
+        answered.partitions.push_back(list_segments(context, partition, wanted));
+      } else if (twice.contains({topic.name, wanted.partition_index})) {
+        answered.partitions.push_back({.partition_index = wanted.partition_index,
+                                       .error_code = ErrorCode::invalid_request});
+      } else {
+        answered.partitions.push_back(list_one(context, partition, wanted, isolation(request)));
+      }
+    }
+  }
+  return response;
+}
+
+}  // namespace cohort::broker

@@ -1,0 +1,136 @@
+// Metadata v0-v12.
+// v1 null topics mean all, controller, racks; v2 cluster id; v4 allow_auto_topic_creation; v5 offline replicas; v7 leader
+// epoch (KIP-320); v8 authorised operations (KIP-430); v9 flexible; v10 topic ids (KIP-516); v11 no cluster operations;
+// v12 topics by id.
+// Not here: authorisation.
+#include "api/authorized_operations.hpp"
+#include "api/handlers.hpp"
+#include "log/topic_name.hpp"
+#include "state.hpp"
+#include "topics.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace cohort::broker {
+
+namespace {
+
+/// An unparsable mix of names and ids fails as a whole, and the answer has no brokers in it
+/// (KafkaApis.handleTopicMetadataRequest; MetadataRequest.getErrorResponse; KAFKA-12701).
+bool is_invalid(const RequestContext& context, const MetadataRequest& request) {
+  if (!request.topics || context.version() >= 12) return false;
+  return std::any_of(request.topics->begin(), request.topics->end(),
+                     [](const auto& topic) { return !topic.name || !topic.topic_id.is_zero(); });
+}
+
+MetadataResponse invalid(const MetadataRequest& request) {
+  MetadataResponse response;
+  for (const MetadataRequestTopic& topic : *request.topics) {
+    response.topics.push_back({.error_code = ErrorCode::invalid_request,
+                               .name = topic.name.value_or(""),
+                               .topic_id = topic.topic_id});
+  }
+  return response;
+}
+
+MetadataResponseTopic described(const Topic& topic) {
+  MetadataResponseTopic answer{
+      .name = topic.name, .topic_id = topic.id, .is_internal = topic.is_internal};
+  for (std::size_t i = 0; i < topic.partitions.size(); ++i) {
+    const Partition& partition = topic.partitions[i];
+    answer.partitions.push_back({.partition_index = static_cast<std::int32_t>(i),
+                                 .leader_id = partition.leader,
+                                 .leader_epoch = partition.leader_epoch,
+                                 .replica_nodes = partition.replicas,
+                                 .isr_nodes = partition.isr});
+  }
+  return answer;
+}
+
+/// A topic that is made for this request is not there yet when it is answered: the client asks again
+/// (DefaultAutoTopicCreationManager.createTopics).
+MetadataResponseTopic missing(RequestContext& context, const std::string& name, bool may_create) {
+  MetadataResponseTopic answer{.error_code = ErrorCode::unknown_topic_or_partition,
+                               .name = name,
+                               .is_internal = is_internal_topic(name)};
+  if (topic_name_fault(name)) {
+    answer.error_code = ErrorCode::invalid_topic_exception;
+  } else if (may_create) {
+    create_automatically(context.state, name, context.now);
+  }
+  return answer;
+}
+
+std::vector<MetadataResponseTopic> by_id(const Catalog& catalog, const std::set<Uuid>& ids) {
+  std::vector<MetadataResponseTopic> answers;
+  for (const Uuid& id : ids) {
+    const Topic* topic = catalog.find(id);
+    answers.push_back(topic != nullptr
+                          ? described(*topic)
+                          : MetadataResponseTopic{.error_code = ErrorCode::unknown_topic_id,
+                                                  .name = std::nullopt,
+                                                  .topic_id = id});
+  }
+  return answers;
+}
+
+std::vector<MetadataResponseTopic> by_name(RequestContext& context, const MetadataRequest& request) {
+  const bool may_create =
+      request.allow_auto_topic_creation && context.state.config.log.auto_create_topics;
+  std::vector<MetadataResponseTopic> answers;
+  std::set<std::string> seen;
+  for (const MetadataRequestTopic& wanted : *request.topics) {
+    if (!wanted.name || !seen.insert(*wanted.name).second) continue;
+    const Topic* topic = context.state.catalog.find(*wanted.name);
+    answers.push_back(topic != nullptr ? described(*topic)
+                                       : missing(context, *wanted.name, may_create));
+  }
+  return answers;
+}
+
+std::vector<MetadataResponseTopic> topics_of(RequestContext& context,
+                                             const MetadataRequest& request) {
+  // In v0 an empty list means all topics; afterwards null does (MetadataRequest.isAllTopics).
+  const bool wants_all =
+      !request.topics || (context.version() == 0 && request.topics->empty());
+  std::vector<MetadataResponseTopic> answers;
+  if (wants_all) {
+    for (const auto& [name, topic] : context.state.catalog.topics()) {
+      answers.push_back(described(topic));
+    }
+    return answers;
+  }
+  std::set<Uuid> ids;
+  for (const MetadataRequestTopic& topic : *request.topics) {
+    if (!topic.topic_id.is_zero()) ids.insert(topic.topic_id);
+  }
+  // One id in the request makes it a request by id; names without one are passed over.
+  return ids.empty() ? by_name(context, request) : by_id(context.state.catalog, ids);
+}
+
+}  // namespace
+
+std::optional<MetadataResponse> metadata(RequestContext& context, const MetadataRequest& request) {
+  if (is_invalid(context, request)) return invalid(request);
+  const BrokerState& state = context.state;
+  MetadataResponse response{.cluster_id = to_base64(state.cluster_id),
+                            .controller_id = state.config.node_id,
+                            .topics = topics_of(context, request)};
+  response.brokers.push_back({.node_id = state.config.node_id,
+                              .host = state.endpoint.host,
+                              .port = state.endpoint.port,
+                              .rack = rack_of(state.config)});
+  if (request.include_topic_authorized_operations) {
+    for (MetadataResponseTopic& topic : response.topics) {
+      if (!topic.name) continue;
+      topic.topic_authorized_operations = all_topic_operations;
+    }
+  }
+  if (request.include_cluster_authorized_operations) {
+    response.cluster_authorized_operations = all_cluster_operations;
+  }
+  return response;
+}
+
+}  // namespace cohort::broker

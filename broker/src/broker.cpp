@@ -1,0 +1,195 @@
+#include <cohort/broker/broker.hpp>
+
+#include "dispatch.hpp"
+#include "parked_answers.hpp"
+#include "state.hpp"
+#include "topics.hpp"
+
+#include <cohort/protocol/assert.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace cohort::broker {
+
+namespace {
+
+void close(BrokerState& state, LinkId link, Connection& connection, std::string reason) {
+  if (connection.is_closing) return;
+  connection.is_closing = true;
+  if (!connection.outgoing.empty()) {
+    state.actions.push_back(Send{link, std::exchange(connection.outgoing, {})});
+  }
+  state.actions.push_back(Close{link, std::move(reason)});
+}
+
+void refuse(BrokerState& state, LinkId link, const std::string& reason, Instant now) {
+  Connection& connection = state.connections.at(link);
+  if (connection.is_closing) return;
+  state.facts.push_back({.at = now,
+                         .kind = FactKind::connection_refused,
+                         .detail = connection.peer.address + ": " + reason});
+  close(state, link, connection, reason);
+}
+
+/// Stops reading a client that sends ahead of a parked request or does not take its answers, and starts again.
+void govern_reading(BrokerState& state, LinkId link, Connection& connection) {
+  const bool should_pause = !connection.is_closing && !connection.is_ready() &&
+                            (connection.backlog() >= unsent_before_pause ||
+                             connection.bytes_ahead >= ahead_before_pause);
+  if (should_pause == connection.is_read_paused) return;
+  connection.is_read_paused = should_pause;
+  if (should_pause) {
+    state.actions.push_back(PauseRead{link});
+  } else if (!connection.is_closing) {
+    state.actions.push_back(ResumeRead{link});
+  }
+}
+
+/// Takes up the requests of one connection until one parks, none is complete, or its answers pile up.
+void serve(BrokerState& state, LinkId link, Instant now) {
+  const auto found = state.connections.find(link);
+  if (found == state.connections.end()) return;
+  Connection& connection = found->second;
+  while (connection.is_ready()) {
+    const std::optional<Buffer> frame = connection.frames.next();
+    if (!frame) break;
+    connection.bytes_ahead -= std::min(connection.bytes_ahead, frame->size() + 4);
+    Handled handled = dispatch(state, link, *frame, now);
+    if (handled.refusal) return refuse(state, link, *handled.refusal, now);
+    if (handled.answer) {
+      connection.outgoing.append(*handled.answer);
+      state.touched.insert(link);
+    }
+  }
+  if (connection.frames.error()) refuse(state, link, to_string(*connection.frames.error()), now);
+  govern_reading(state, link, connection);
+}
+
+/// Answers what has become due, lets the connections that were held up go on, and so on until nothing moves;
+/// then hands every connection's answers over in one piece.
+void finish_wake_up(BrokerState& state, Instant now) {
+  answer_parked(state, now);
+  while (!state.resumed.empty()) {
+    for (const LinkId link : std::exchange(state.resumed, {})) serve(state, link, now);
+    answer_parked(state, now);
+  }
+  for (const LinkId link : std::exchange(state.touched, {})) {
+    const auto found = state.connections.find(link);
+    if (found == state.connections.end() || found->second.outgoing.empty()) continue;
+    Connection& connection = found->second;
+    connection.unsent += connection.outgoing.size();
+    state.actions.push_back(Send{link, std::exchange(connection.outgoing, {})});
+    if (connection.unsent > unsent_before_close) {
+      refuse(state, link, "more than 64 MB of answers were not read", now);
+    }
+    govern_reading(state, link, connection);
+  }
+}
+
+}  // namespace
+
+BrokerState::BrokerState(const Config& settings, Instant now)
+    : config(settings),
+      rng(settings.seed),
+      cluster_id([this] {
+        Rng draws = rng.fork("cluster id");
+        const std::uint64_t high = draws.next();
+        return uuid_from_bits(high, draws.next());
+      }()),
+      catalog(rng.fork("catalog"), {settings.node_id}),
+      coordinator(settings.group, rng.fork("coordinator"), now) {}
+
+Broker::Broker(const Config& config, Instant now)
+    : state_(std::make_unique<BrokerState>(config, now)) {}
+Broker::~Broker() = default;
+Broker::Broker(const Broker& other)
+    : Node(other), state_(std::make_unique<BrokerState>(*other.state_)) {}
+Broker& Broker::operator=(const Broker& other) {
+  if (this != &other) state_ = std::make_unique<BrokerState>(*other.state_);
+  return *this;
+}
+std::unique_ptr<Node> Broker::clone() const { return std::make_unique<Broker>(*this); }
+
+void Broker::advertise(const Endpoint& endpoint) { state_->endpoint = endpoint; }
+
+void Broker::create_topic(const std::string& name, std::int32_t partitions, Instant now) {
+  const NewTopic wanted{.name = name, .num_partitions = partitions, .replication_factor = -1};
+  const TopicCreation made = create_topics_in(*state_, {&wanted, 1}, false, now).front();
+  if (made.error == ErrorCode::none) return;
+  throw std::invalid_argument("topic '" + name + "': " + made.message.value_or(""));
+}
+
+std::vector<Fact> Broker::take_facts() { return std::exchange(state_->facts, {}); }
+
+void Broker::take_actions(std::vector<Action>& into) {
+  into.clear();
+  std::swap(into, state_->actions);
+}
+
+void Broker::opened(LinkId link, const Peer& peer, Instant now) {
+  Connection connection{.peer = peer, .frames = FrameReader(state_->config.socket_request_max_bytes)};
+  connection.last_active = now;
+  state_->connections.emplace(link, std::move(connection));
+  state_->idle_timers.set(link, now + state_->config.connections_max_idle);
+}
+
+void Broker::dial_failed(DialTag /*tag*/, const std::string& /*reason*/, Instant /*now*/) {
+  COHORT_ASSERT(!"a broker dials nobody");
+}
+
+void Broker::received(LinkId link, Buffer bytes, Instant now) {
+  const auto found = state_->connections.find(link);
+  if (found == state_->connections.end() || found->second.is_closing) return;
+  found->second.last_active = now;
+  found->second.bytes_ahead += bytes.size();
+  found->second.frames.feed(std::move(bytes));
+  serve(*state_, link, now);
+  finish_wake_up(*state_, now);
+}
+
+void Broker::sent(LinkId link, std::size_t unsent_bytes, Instant now) {
+  const auto found = state_->connections.find(link);
+  if (found == state_->connections.end()) return;
+  const bool was_ready = found->second.is_ready();
+  found->second.unsent = unsent_bytes;
+  if (was_ready || !found->second.is_ready()) return;
+  serve(*state_, link, now);
+  finish_wake_up(*state_, now);
+}
+
+void Broker::closed(LinkId link, Instant /*now*/) {
+  const auto found = state_->connections.find(link);
+  if (found == state_->connections.end()) return;
+  // A client that goes leaves its group membership behind, as in Kafka; only the answer has nobody to go to.
+  if (found->second.parked) forget_parked(*state_, *found->second.parked);
+  state_->idle_timers.cancel(link);
+  state_->connections.erase(found);
+}
+
+void Broker::advance(Instant now) {
+  state_->coordinator.advance(now);
+    while (const std::optional<LinkId> link = state_->idle_timers.pop_due(now)) {
+    Connection& connection = state_->connections.at(*link);
+    const Instant due = connection.last_active + state_->config.connections_max_idle;
+    if (due > now || connection.parked) {
+      state_->idle_timers.set(*link, std::max(due, now + state_->config.connections_max_idle));
+      continue;
+    }
+    close(*state_, *link, connection, "idle for connections.max.idle.ms");
+  }
+  finish_wake_up(*state_, now);
+}
+
+Instant Broker::next_deadline() const {
+  return std::min({state_->coordinator.next_deadline(), state_->fetch_waits.next_deadline(),
+                   state_->idle_timers.next_deadline()});
+}
+
+std::size_t Broker::read_hint(LinkId link) const {
+  const auto found = state_->connections.find(link);
+  return found == state_->connections.end() ? 0 : found->second.frames.missing();
+}
+
+}  // namespace cohort::broker

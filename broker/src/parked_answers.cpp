@@ -1,0 +1,53 @@
+#include "parked_answers.hpp"
+
+#include "api/group_answers.hpp"
+#include "fetch_query.hpp"
+#include "reply.hpp"
+#include "state.hpp"
+
+#include <iterator>
+#include <utility>
+#include <variant>
+
+namespace cohort::broker {
+
+namespace {
+
+void answer_fetch(BrokerState& state, ReplyId id, const FetchReading& reading) {
+  state.fetch_waits.finish(id);
+  state.parked_fetches.erase(id);
+  reply(state, id, reading.response);
+}
+
+/// Reads again for a fetch that may be complete; leaves it waiting when it is not.
+void look_again(BrokerState& state, ReplyId id) {
+  const auto found = state.parked_fetches.find(id);
+  if (found == state.parked_fetches.end()) return;
+  const FetchReading reading = read_for(state, found->second);
+  if (missing_bytes(found->second, reading) <= 0) answer_fetch(state, id, reading);
+}
+
+}  // namespace
+
+void answer_parked(BrokerState& state, Instant now) {
+  for (const GroupAnswer& answer : state.coordinator.take_answers()) {
+    std::visit([&](const auto& what) { reply(state, answer.to, to_response(what)); }, answer.what);
+  }
+  for (const ReplyId id : std::exchange(state.woken_fetches, {})) look_again(state, id);
+  while (const std::optional<ReplyId> id = state.fetch_waits.pop_due(now)) {
+    const auto found = state.parked_fetches.find(*id);
+    if (found == state.parked_fetches.end()) continue;
+    answer_fetch(state, *id, read_for(state, found->second));
+  }
+  std::vector<Fact> facts = state.coordinator.take_facts();
+  state.facts.insert(state.facts.end(), std::make_move_iterator(facts.begin()),
+                     std::make_move_iterator(facts.end()));
+}
+
+void forget_parked(BrokerState& state, ReplyId id) {
+  state.owed.erase(id);
+  state.fetch_waits.finish(id);
+  state.parked_fetches.erase(id);
+}
+
+}  // namespace cohort::broker

@@ -1,0 +1,21 @@
+#include "request_context.hpp"
+
+#include "state.hpp"
+
+#include <cohort/protocol/assert.hpp>
+
+namespace cohort::broker {
+
+ReplyId RequestContext::park() {
+  Connection& connection = state.connections.at(origin.link);
+  COHORT_ASSERT(!connection.parked.has_value());
+  const ReplyId id{state.next_reply++};
+  state.owed.emplace(id, OwedReply{.link = origin.link,
+                                   .api_key = origin.api_key,
+                                   .version = origin.version,
+                                   .correlation_id = origin.correlation_id});
+  connection.parked = id;
+  return id;
+}
+
+}  // namespace cohort::broker

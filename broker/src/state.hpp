@@ -1,0 +1,71 @@
+// BrokerState: everything a broker remembers, as plain copyable data.
+#pragma once
+
+#include "connection.hpp"
+#include "fetch_query.hpp"
+#include "group/coordinator.hpp"
+#include "log/catalog.hpp"
+#include "log/fetch_wait.hpp"
+#include "log/producer_state.hpp"
+#include "reply_id.hpp"
+
+#include <cohort/broker/broker.hpp>
+#include <cohort/broker/config.hpp>
+#include <cohort/broker/fact.hpp>
+#include <cohort/node/node.hpp>
+#include <cohort/node/rng.hpp>
+#include <cohort/node/timer_queue.hpp>
+#include <cohort/protocol/uuid.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cohort::broker {
+
+/// An answer that is owed to a parked request.
+struct OwedReply {
+  LinkId link{};
+  ApiKey api_key{};
+  std::int16_t version = 0;
+  std::int32_t correlation_id = 0;
+};
+
+struct BrokerState {
+  BrokerState(const Config& config, Instant now);
+
+  Config config;
+  Rng rng;
+  Uuid cluster_id;
+  Endpoint endpoint;
+
+  Catalog catalog;
+  ProducerIds producer_ids;
+  Coordinator coordinator;
+  FetchWaits fetch_waits;
+
+  std::map<LinkId, Connection> connections;
+  std::map<ReplyId, OwedReply> owed;
+  std::map<ReplyId, FetchQuery> parked_fetches;
+  std::uint64_t next_reply = 1;
+
+  /// Links that closing for idleness is considered for, at the earliest instant it could be due.
+  TimerQueue<LinkId> idle_timers;
+
+  // Of the wake-up that is being served; empty between wake-ups, but for what the host has not taken yet.
+  std::set<LinkId> touched;      ///< Connections with bytes in `outgoing`.
+  std::vector<LinkId> resumed;   ///< Connections whose parked request was answered.
+  std::vector<ReplyId> woken_fetches;  ///< Parked fetches that may have become complete.
+  std::vector<Action> actions;
+  std::vector<Fact> facts;
+};
+
+/// As Metadata answers it: null when `broker.rack` is not set.
+inline std::optional<std::string> rack_of(const Config& config) {
+  return config.rack.empty() ? std::nullopt : std::optional(config.rack);
+}
+
+}  // namespace cohort::broker

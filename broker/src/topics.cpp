@@ -1,0 +1,47 @@
+#include "topics.hpp"
+
+#include "state.hpp"
+
+#include <cohort/protocol/assert.hpp>
+
+namespace cohort::broker {
+
+namespace {
+
+void tell_created(BrokerState& state, const TopicCreation& made, const std::string& why,
+                  Instant now) {
+  state.facts.push_back({.at = now,
+                         .kind = FactKind::topic_created,
+                         .detail = made.name + " with " + std::to_string(made.num_partitions) +
+                                   " partitions: " + why});
+}
+
+}  // namespace
+
+std::vector<TopicCreation> create_topics_in(BrokerState& state, std::span<const NewTopic> topics,
+                                            bool validate_only, Instant now) {
+  std::vector<TopicCreation> answers = state.catalog.create(topics, validate_only, state.config);
+  for (const TopicCreation& answer : answers) {
+    if (answer.error == ErrorCode::none && !validate_only) {
+      tell_created(state, answer, "CreateTopics", now);
+    }
+  }
+  return answers;
+}
+
+void create_automatically(BrokerState& state, const std::string& name, Instant now) {
+  const TopicCreation made = state.catalog.create_automatically(name, state.config);
+  if (made.error == ErrorCode::none) tell_created(state, made, "automatically", now);
+}
+
+void delete_topic(BrokerState& state, const std::string& name, Instant now) {
+  const Topic* topic = state.catalog.find(name);
+  COHORT_ASSERT(topic != nullptr);
+  const std::vector<ReplyId> woken = state.fetch_waits.topic_gone(topic->id);
+  state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
+  state.catalog.remove(name);
+  state.coordinator.topic_deleted(name, now);
+  state.facts.push_back({.at = now, .kind = FactKind::topic_deleted, .detail = name});
+}
+
+}  // namespace cohort::broker
