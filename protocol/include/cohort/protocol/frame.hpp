@@ -56,7 +56,8 @@ class FrameReader {
   std::optional<Buffer> slice_whole_frame();
   bool collect();
   std::size_t wanted() const;
-  bool check_length();
+  bool accept(std::int32_t length);
+  void reserve(std::size_t needed, std::size_t whole);
 
   std::int32_t max_frame_size_;
   std::deque<Buffer> pieces_;  ///< Fed and not yet cut.
