@@ -1,6 +1,5 @@
-#include <cohort/protocol/buffer.hpp>
-
 #include <cohort/protocol/assert.hpp>
+#include <cohort/protocol/buffer.hpp>
 
 #include <algorithm>
 #include <utility>

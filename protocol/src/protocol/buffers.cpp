@@ -19,7 +19,8 @@ Buffer Buffers::joined() const {
   if (pieces_.size() == 1) return pieces_.front();
   std::vector<std::uint8_t> all;
   all.reserve(size_);
-  for (const Buffer& piece : pieces_) all.insert(all.end(), piece.bytes().begin(), piece.bytes().end());
+  for (const Buffer& piece : pieces_)
+    all.insert(all.end(), piece.bytes().begin(), piece.bytes().end());
   return Buffer::adopt(std::move(all));
 }
 

@@ -6,8 +6,8 @@
 namespace cohort {
 
 Uuid uuid_from_bits(std::uint64_t high, std::uint64_t low) {
-  high = (high & ~0xF000ULL) | 0x4000ULL;                    // version 4 (RFC 4122, section 4.4)
-  low = (low & 0x3FFF'FFFF'FFFF'FFFFULL) | (1ULL << 63);     // variant 1
+  high = (high & ~0xF000ULL) | 0x4000ULL;                 // version 4 (RFC 4122, section 4.4)
+  low = (low & 0x3FFF'FFFF'FFFF'FFFFULL) | (1ULL << 63);  // variant 1
   Uuid made;
   for (std::size_t i = 0; i < 8; ++i) {
     made.bytes[i] = static_cast<std::uint8_t>(high >> (56 - 8 * i));

@@ -7,6 +7,6 @@ namespace cohort::detail {
 }  // namespace cohort::detail
 
 /// Aborts the process when `condition` is false: a bug of ours, never a fault of the input.
-#define COHORT_ASSERT(condition) \
+#define COHORT_ASSERT(condition)      \
   ((condition) ? static_cast<void>(0) \
                : ::cohort::detail::assertion_failed(#condition, __FILE__, __LINE__))

@@ -11,8 +11,8 @@
 
 namespace cohort {
 
-/// A view of immutable bytes that keeps its owner alive. Slices share the owner. Two buffers are equal when
-/// their bytes are.
+/// A view of immutable bytes that keeps its owner alive. Slices share the owner. Two buffers are
+/// equal when their bytes are.
 class Buffer {
  public:
   Buffer() = default;
@@ -32,8 +32,8 @@ class Buffer {
   /// The bytes from `offset` on, `count` of them at the most. REQUIRES: offset <= size().
   Buffer slice(std::size_t offset, std::size_t count = static_cast<std::size_t>(-1)) const;
 
-  /// The same bytes under an owner of their own when this is less than half of what its owner holds, so that a
-  /// small part kept for long does not keep a whole frame alive.
+  /// The same bytes under an owner of their own when this is less than half of what its owner
+  /// holds, so that a small part kept for long does not keep a whole frame alive.
   Buffer compacted() const;
 
   friend bool operator==(const Buffer& a, const Buffer& b) { return a.text() == b.text(); }

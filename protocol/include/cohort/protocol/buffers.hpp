@@ -1,4 +1,5 @@
-// Buffers: a run of bytes in pieces, as record batches leave the log and as encoded answers leave the broker.
+// Buffers: a run of bytes in pieces, as record batches leave the log and as encoded answers leave
+// the broker.
 #pragma once
 
 #include <cohort/protocol/buffer.hpp>
@@ -9,12 +10,14 @@
 
 namespace cohort {
 
-/// Pieces that stand one behind the other and are sent with one gather-write. Equal when their bytes are,
-/// however they are cut.
+/// Pieces that stand one behind the other and are sent with one gather-write. Equal when their
+/// bytes are, however they are cut.
 class Buffers {
  public:
   Buffers() = default;
-  /*implicit*/ Buffers(Buffer whole) { append(std::move(whole)); }  // NOLINT(google-explicit-constructor)
+  /*implicit*/ Buffers(Buffer whole) {
+    append(std::move(whole));
+  }  // NOLINT(google-explicit-constructor)
 
   /// Adds a piece at the end; an empty one is left out.
   void append(Buffer piece);

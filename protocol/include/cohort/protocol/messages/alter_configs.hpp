@@ -19,7 +19,7 @@ struct AlterConfigsAlterableConfig {
 
   static constexpr void fields(auto& field, auto& m) {
     field("name", m.name);
-    field("value", m.value);
+    field("value", m.value, always, not_null);
   }
   bool operator==(const AlterConfigsAlterableConfig&) const = default;
 };
@@ -61,7 +61,7 @@ struct AlterConfigsResourceResponse {
 
   static constexpr void fields(auto& field, auto& m) {
     field("error_code", m.error_code);
-    field("error_message", m.error_message);
+    field("error_message", m.error_message, always, not_null);
     field("resource_type", m.resource_type);
     field("resource_name", m.resource_name);
   }

@@ -84,7 +84,8 @@ struct ApiVersionsResponse {
     field("api_keys", m.api_keys);
     field("throttle_time_ms", m.throttle_time_ms, since(1).ignorable());
     field("supported_features", m.supported_features, tagged(0, since(3)).ignorable());
-    field("finalized_features_epoch", m.finalized_features_epoch, tagged(1, since(3)).ignorable(), -1);
+    field("finalized_features_epoch", m.finalized_features_epoch, tagged(1, since(3)).ignorable(),
+          -1);
     field("finalized_features", m.finalized_features, tagged(2, since(3)).ignorable());
     field("zk_migration_ready", m.zk_migration_ready, tagged(3, since(3)).ignorable());
   }

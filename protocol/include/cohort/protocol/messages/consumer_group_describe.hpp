@@ -101,7 +101,8 @@ struct ConsumerGroupDescribeDescribedGroup {
     field("assignment_epoch", m.assignment_epoch);
     field("assignor_name", m.assignor_name);
     field("members", m.members);
-    field("authorized_operations", m.authorized_operations, always, std::numeric_limits<std::int32_t>::min());
+    field("authorized_operations", m.authorized_operations, always,
+          std::numeric_limits<std::int32_t>::min());
   }
   bool operator==(const ConsumerGroupDescribeDescribedGroup&) const = default;
 };

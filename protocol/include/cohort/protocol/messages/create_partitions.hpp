@@ -16,9 +16,7 @@ namespace cohort {
 struct CreatePartitionsAssignment {
   std::vector<std::int32_t> broker_ids;
 
-  static constexpr void fields(auto& field, auto& m) {
-    field("broker_ids", m.broker_ids);
-  }
+  static constexpr void fields(auto& field, auto& m) { field("broker_ids", m.broker_ids); }
   bool operator==(const CreatePartitionsAssignment&) const = default;
 };
 
@@ -31,7 +29,7 @@ struct CreatePartitionsTopic {
   static constexpr void fields(auto& field, auto& m) {
     field("name", m.name);
     field("count", m.count);
-    field("assignments", m.assignments);
+    field("assignments", m.assignments, always, not_null);
   }
   bool operator==(const CreatePartitionsTopic&) const = default;
 };

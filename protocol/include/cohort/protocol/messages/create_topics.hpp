@@ -32,7 +32,7 @@ struct CreateTopicsCreatableTopicConfig {
 
   static constexpr void fields(auto& field, auto& m) {
     field("name", m.name);
-    field("value", m.value);
+    field("value", m.value, always, not_null);
   }
   bool operator==(const CreateTopicsCreatableTopicConfig&) const = default;
 };
@@ -81,7 +81,7 @@ struct CreateTopicsCreatableTopicConfigs {
 
   static constexpr void fields(auto& field, auto& m) {
     field("name", m.name, since(5));
-    field("value", m.value, since(5));
+    field("value", m.value, since(5), not_null);
     field("read_only", m.read_only, since(5));
     field("config_source", m.config_source, since(5).ignorable(), -1);
     field("is_sensitive", m.is_sensitive, since(5));
@@ -104,11 +104,11 @@ struct CreateTopicsCreatableTopicResult {
     field("name", m.name);
     field("topic_id", m.topic_id, since(7).ignorable());
     field("error_code", m.error_code);
-    field("error_message", m.error_message, since(1).ignorable());
+    field("error_message", m.error_message, since(1).ignorable(), not_null);
     field("topic_config_error_code", m.topic_config_error_code, tagged(0, since(5)).ignorable());
     field("num_partitions", m.num_partitions, since(5).ignorable(), -1);
     field("replication_factor", m.replication_factor, since(5).ignorable(), -1);
-    field("configs", m.configs, since(5).ignorable());
+    field("configs", m.configs, since(5).ignorable(), not_null);
   }
   bool operator==(const CreateTopicsCreatableTopicResult&) const = default;
 };

@@ -17,9 +17,7 @@ struct DeleteGroupsRequest {
 
   std::vector<std::string> groups_names;
 
-  static constexpr void fields(auto& field, auto& m) {
-    field("groups_names", m.groups_names);
-  }
+  static constexpr void fields(auto& field, auto& m) { field("groups_names", m.groups_names); }
   bool operator==(const DeleteGroupsRequest&) const = default;
 };
 

@@ -49,7 +49,7 @@ struct DeleteTopicsDeletableTopicResult {
   std::optional<std::string> error_message;
 
   static constexpr void fields(auto& field, auto& m) {
-    field("name", m.name, always.nullable_since(6));
+    field("name", m.name, always.nullable_since(6), not_null);
     field("topic_id", m.topic_id, since(6).ignorable());
     field("error_code", m.error_code);
     field("error_message", m.error_message, since(5).ignorable());

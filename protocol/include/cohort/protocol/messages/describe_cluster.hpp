@@ -64,7 +64,8 @@ struct DescribeClusterResponse {
     field("cluster_id", m.cluster_id);
     field("controller_id", m.controller_id, always, -1);
     field("brokers", m.brokers);
-    field("cluster_authorized_operations", m.cluster_authorized_operations, always, std::numeric_limits<std::int32_t>::min());
+    field("cluster_authorized_operations", m.cluster_authorized_operations, always,
+          std::numeric_limits<std::int32_t>::min());
   }
   bool operator==(const DescribeClusterResponse&) const = default;
 };

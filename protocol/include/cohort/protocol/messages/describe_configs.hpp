@@ -21,7 +21,7 @@ struct DescribeConfigsResource {
   static constexpr void fields(auto& field, auto& m) {
     field("resource_type", m.resource_type);
     field("resource_name", m.resource_name);
-    field("configuration_keys", m.configuration_keys);
+    field("configuration_keys", m.configuration_keys, always, not_null);
   }
   bool operator==(const DescribeConfigsResource&) const = default;
 };
@@ -50,7 +50,7 @@ struct DescribeConfigsSynonym {
 
   static constexpr void fields(auto& field, auto& m) {
     field("name", m.name, since(1));
-    field("value", m.value, since(1));
+    field("value", m.value, since(1), not_null);
     field("source", m.source, since(1));
   }
   bool operator==(const DescribeConfigsSynonym&) const = default;
@@ -70,14 +70,14 @@ struct DescribeConfigsResourceResult {
 
   static constexpr void fields(auto& field, auto& m) {
     field("name", m.name);
-    field("value", m.value);
+    field("value", m.value, always, not_null);
     field("read_only", m.read_only);
     field("is_default", m.is_default, between(0, 0));
     field("config_source", m.config_source, since(1).ignorable(), -1);
     field("is_sensitive", m.is_sensitive);
     field("synonyms", m.synonyms, since(1).ignorable());
     field("config_type", m.config_type, since(3).ignorable());
-    field("documentation", m.documentation, since(3).ignorable());
+    field("documentation", m.documentation, since(3).ignorable(), not_null);
   }
   bool operator==(const DescribeConfigsResourceResult&) const = default;
 };
@@ -92,7 +92,7 @@ struct DescribeConfigsResult {
 
   static constexpr void fields(auto& field, auto& m) {
     field("error_code", m.error_code);
-    field("error_message", m.error_message);
+    field("error_message", m.error_message, always, not_null);
     field("resource_type", m.resource_type);
     field("resource_name", m.resource_name);
     field("configs", m.configs);

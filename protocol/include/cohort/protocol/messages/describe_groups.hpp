@@ -65,7 +65,8 @@ struct DescribeGroupsDescribedGroup {
     field("protocol_type", m.protocol_type);
     field("protocol_data", m.protocol_data);
     field("members", m.members);
-    field("authorized_operations", m.authorized_operations, since(3), std::numeric_limits<std::int32_t>::min());
+    field("authorized_operations", m.authorized_operations, since(3),
+          std::numeric_limits<std::int32_t>::min());
   }
   bool operator==(const DescribeGroupsDescribedGroup&) const = default;
 };

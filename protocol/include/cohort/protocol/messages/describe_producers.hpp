@@ -30,9 +30,7 @@ struct DescribeProducersRequest {
 
   std::vector<DescribeProducersTopicRequest> topics;
 
-  static constexpr void fields(auto& field, auto& m) {
-    field("topics", m.topics);
-  }
+  static constexpr void fields(auto& field, auto& m) { field("topics", m.topics); }
   bool operator==(const DescribeProducersRequest&) const = default;
 };
 

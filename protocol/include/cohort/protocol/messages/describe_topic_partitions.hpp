@@ -18,9 +18,7 @@ namespace cohort {
 struct DescribeTopicPartitionsTopicRequest {
   std::string name;
 
-  static constexpr void fields(auto& field, auto& m) {
-    field("name", m.name);
-  }
+  static constexpr void fields(auto& field, auto& m) { field("name", m.name); }
   bool operator==(const DescribeTopicPartitionsTopicRequest&) const = default;
 };
 
@@ -89,11 +87,12 @@ struct DescribeTopicPartitionsResponseTopic {
 
   static constexpr void fields(auto& field, auto& m) {
     field("error_code", m.error_code);
-    field("name", m.name);
+    field("name", m.name, always, not_null);
     field("topic_id", m.topic_id, always.ignorable());
     field("is_internal", m.is_internal, always.ignorable());
     field("partitions", m.partitions);
-    field("topic_authorized_operations", m.topic_authorized_operations, always, std::numeric_limits<std::int32_t>::min());
+    field("topic_authorized_operations", m.topic_authorized_operations, always,
+          std::numeric_limits<std::int32_t>::min());
   }
   bool operator==(const DescribeTopicPartitionsResponseTopic&) const = default;
 };

@@ -182,9 +182,9 @@ struct FetchPartitionData {
     field("diverging_epoch", m.diverging_epoch, tagged(0, since(12)));
     field("current_leader", m.current_leader, tagged(1, since(12)));
     field("snapshot_id", m.snapshot_id, tagged(2, since(12)));
-    field("aborted_transactions", m.aborted_transactions, since(4).ignorable());
+    field("aborted_transactions", m.aborted_transactions, since(4).ignorable(), not_null);
     field("preferred_read_replica", m.preferred_read_replica, since(11), -1);
-    field("records", m.records);
+    field("records", m.records, always, not_null);
   }
   bool operator==(const FetchPartitionData&) const = default;
 };

@@ -43,7 +43,7 @@ struct FindCoordinatorCoordinator {
     field("host", m.host, since(4));
     field("port", m.port, since(4));
     field("error_code", m.error_code, since(4));
-    field("error_message", m.error_message, since(4).ignorable());
+    field("error_message", m.error_message, since(4).ignorable(), not_null);
   }
   bool operator==(const FindCoordinatorCoordinator&) const = default;
 };
@@ -63,7 +63,7 @@ struct FindCoordinatorResponse {
   static constexpr void fields(auto& field, auto& m) {
     field("throttle_time_ms", m.throttle_time_ms, since(1).ignorable());
     field("error_code", m.error_code, between(0, 3));
-    field("error_message", m.error_message, between(1, 3).ignorable());
+    field("error_message", m.error_message, between(1, 3).ignorable(), not_null);
     field("node_id", m.node_id, between(0, 3));
     field("host", m.host, between(0, 3));
     field("port", m.port, between(0, 3));

@@ -21,7 +21,7 @@ struct IncrementalAlterConfigsAlterableConfig {
   static constexpr void fields(auto& field, auto& m) {
     field("name", m.name);
     field("config_operation", m.config_operation);
-    field("value", m.value);
+    field("value", m.value, always, not_null);
   }
   bool operator==(const IncrementalAlterConfigsAlterableConfig&) const = default;
 };
@@ -63,7 +63,7 @@ struct IncrementalAlterConfigsAlterConfigsResourceResponse {
 
   static constexpr void fields(auto& field, auto& m) {
     field("error_code", m.error_code);
-    field("error_message", m.error_message);
+    field("error_message", m.error_message, always, not_null);
     field("resource_type", m.resource_type);
     field("resource_name", m.resource_name);
   }

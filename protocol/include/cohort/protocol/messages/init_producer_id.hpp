@@ -21,7 +21,7 @@ struct InitProducerIdRequest {
   std::int16_t producer_epoch = -1;
 
   static constexpr void fields(auto& field, auto& m) {
-    field("transactional_id", m.transactional_id);
+    field("transactional_id", m.transactional_id, always, not_null);
     field("transaction_timeout_ms", m.transaction_timeout_ms);
     field("producer_id", m.producer_id, since(3), -1);
     field("producer_epoch", m.producer_epoch, since(3), -1);

@@ -84,7 +84,7 @@ struct JoinGroupResponse {
     field("error_code", m.error_code);
     field("generation_id", m.generation_id, always, -1);
     field("protocol_type", m.protocol_type, since(7).ignorable());
-    field("protocol_name", m.protocol_name, always.nullable_since(7));
+    field("protocol_name", m.protocol_name, always.nullable_since(7), not_null);
     field("leader", m.leader);
     field("skip_assignment", m.skip_assignment, since(9));
     field("member_id", m.member_id);

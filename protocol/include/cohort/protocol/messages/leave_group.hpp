@@ -50,7 +50,7 @@ struct LeaveGroupMemberResponse {
 
   static constexpr void fields(auto& field, auto& m) {
     field("member_id", m.member_id, since(3));
-    field("group_instance_id", m.group_instance_id, since(3));
+    field("group_instance_id", m.group_instance_id, since(3), not_null);
     field("error_code", m.error_code, since(3));
   }
   bool operator==(const LeaveGroupMemberResponse&) const = default;

@@ -21,7 +21,7 @@ struct MetadataRequestTopic {
 
   static constexpr void fields(auto& field, auto& m) {
     field("topic_id", m.topic_id, since(10).ignorable());
-    field("name", m.name, always.nullable_since(10));
+    field("name", m.name, always.nullable_since(10), not_null);
   }
   bool operator==(const MetadataRequestTopic&) const = default;
 };
@@ -36,9 +36,10 @@ struct MetadataRequest {
   bool include_topic_authorized_operations = false;
 
   static constexpr void fields(auto& field, auto& m) {
-    field("topics", m.topics, always.nullable_since(1));
+    field("topics", m.topics, always.nullable_since(1), not_null);
     field("allow_auto_topic_creation", m.allow_auto_topic_creation, since(4), true);
-    field("include_cluster_authorized_operations", m.include_cluster_authorized_operations, between(8, 10));
+    field("include_cluster_authorized_operations", m.include_cluster_authorized_operations,
+          between(8, 10));
     field("include_topic_authorized_operations", m.include_topic_authorized_operations, since(8));
   }
   bool operator==(const MetadataRequest&) const = default;
@@ -93,11 +94,12 @@ struct MetadataResponseTopic {
 
   static constexpr void fields(auto& field, auto& m) {
     field("error_code", m.error_code);
-    field("name", m.name, always.nullable_since(12));
+    field("name", m.name, always.nullable_since(12), not_null);
     field("topic_id", m.topic_id, since(10).ignorable());
     field("is_internal", m.is_internal, since(1).ignorable());
     field("partitions", m.partitions);
-    field("topic_authorized_operations", m.topic_authorized_operations, since(8), std::numeric_limits<std::int32_t>::min());
+    field("topic_authorized_operations", m.topic_authorized_operations, since(8),
+          std::numeric_limits<std::int32_t>::min());
   }
   bool operator==(const MetadataResponseTopic&) const = default;
 };
@@ -119,7 +121,8 @@ struct MetadataResponse {
     field("cluster_id", m.cluster_id, since(2).ignorable());
     field("controller_id", m.controller_id, since(1).ignorable(), -1);
     field("topics", m.topics);
-    field("cluster_authorized_operations", m.cluster_authorized_operations, between(8, 10), std::numeric_limits<std::int32_t>::min());
+    field("cluster_authorized_operations", m.cluster_authorized_operations, between(8, 10),
+          std::numeric_limits<std::int32_t>::min());
   }
   bool operator==(const MetadataResponse&) const = default;
 };

@@ -25,7 +25,7 @@ struct OffsetCommitRequestPartition {
     field("committed_offset", m.committed_offset);
     field("committed_leader_epoch", m.committed_leader_epoch, since(6).ignorable(), -1);
     field("commit_timestamp", m.commit_timestamp, between(1, 1), -1);
-    field("committed_metadata", m.committed_metadata);
+    field("committed_metadata", m.committed_metadata, always, not_null);
   }
   bool operator==(const OffsetCommitRequestPartition&) const = default;
 };
@@ -55,7 +55,8 @@ struct OffsetCommitRequest {
 
   static constexpr void fields(auto& field, auto& m) {
     field("group_id", m.group_id);
-    field("generation_id_or_member_epoch", m.generation_id_or_member_epoch, since(1).ignorable(), -1);
+    field("generation_id_or_member_epoch", m.generation_id_or_member_epoch, since(1).ignorable(),
+          -1);
     field("member_id", m.member_id, since(1).ignorable());
     field("group_instance_id", m.group_instance_id, since(7));
     field("retention_time_ms", m.retention_time_ms, between(2, 4).ignorable(), -1);

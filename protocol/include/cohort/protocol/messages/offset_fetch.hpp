@@ -47,7 +47,7 @@ struct OffsetFetchRequestGroup {
     field("group_id", m.group_id, since(8));
     field("member_id", m.member_id, since(9).ignorable());
     field("member_epoch", m.member_epoch, since(9).ignorable(), -1);
-    field("topics", m.topics, since(8));
+    field("topics", m.topics, since(8), not_null);
   }
   bool operator==(const OffsetFetchRequestGroup&) const = default;
 };
@@ -63,7 +63,7 @@ struct OffsetFetchRequest {
 
   static constexpr void fields(auto& field, auto& m) {
     field("group_id", m.group_id, between(0, 7));
-    field("topics", m.topics, between(0, 7).nullable_since(2));
+    field("topics", m.topics, between(0, 7).nullable_since(2), not_null);
     field("groups", m.groups, since(8));
     field("require_stable", m.require_stable, since(7));
   }
@@ -82,7 +82,7 @@ struct OffsetFetchResponsePartition {
     field("partition_index", m.partition_index, between(0, 7));
     field("committed_offset", m.committed_offset, between(0, 7));
     field("committed_leader_epoch", m.committed_leader_epoch, between(5, 7).ignorable(), -1);
-    field("metadata", m.metadata, between(0, 7));
+    field("metadata", m.metadata, between(0, 7), not_null);
     field("error_code", m.error_code, between(0, 7));
   }
   bool operator==(const OffsetFetchResponsePartition&) const = default;
@@ -112,7 +112,7 @@ struct OffsetFetchResponsePartitions {
     field("partition_index", m.partition_index, since(8));
     field("committed_offset", m.committed_offset, since(8));
     field("committed_leader_epoch", m.committed_leader_epoch, since(8).ignorable(), -1);
-    field("metadata", m.metadata, since(8));
+    field("metadata", m.metadata, since(8), not_null);
     field("error_code", m.error_code, since(8));
   }
   bool operator==(const OffsetFetchResponsePartitions&) const = default;

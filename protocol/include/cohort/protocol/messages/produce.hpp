@@ -20,7 +20,7 @@ struct PartitionProduceData {
 
   static constexpr void fields(auto& field, auto& m) {
     field("index", m.index);
-    field("records", m.records);
+    field("records", m.records, always, not_null);
   }
   bool operator==(const PartitionProduceData&) const = default;
 };

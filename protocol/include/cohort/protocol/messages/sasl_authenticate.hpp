@@ -18,9 +18,7 @@ struct SaslAuthenticateRequest {
 
   Buffer auth_bytes;
 
-  static constexpr void fields(auto& field, auto& m) {
-    field("auth_bytes", m.auth_bytes);
-  }
+  static constexpr void fields(auto& field, auto& m) { field("auth_bytes", m.auth_bytes); }
   bool operator==(const SaslAuthenticateRequest&) const = default;
 };
 
@@ -35,7 +33,7 @@ struct SaslAuthenticateResponse {
 
   static constexpr void fields(auto& field, auto& m) {
     field("error_code", m.error_code);
-    field("error_message", m.error_message);
+    field("error_message", m.error_message, always, not_null);
     field("auth_bytes", m.auth_bytes);
     field("session_lifetime_ms", m.session_lifetime_ms, since(1).ignorable());
   }

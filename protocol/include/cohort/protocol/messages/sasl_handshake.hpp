@@ -16,9 +16,7 @@ struct SaslHandshakeRequest {
 
   std::string mechanism;
 
-  static constexpr void fields(auto& field, auto& m) {
-    field("mechanism", m.mechanism);
-  }
+  static constexpr void fields(auto& field, auto& m) { field("mechanism", m.mechanism); }
   bool operator==(const SaslHandshakeRequest&) const = default;
 };
 

@@ -23,7 +23,7 @@ struct TxnOffsetCommitRequestPartition {
     field("partition_index", m.partition_index);
     field("committed_offset", m.committed_offset);
     field("committed_leader_epoch", m.committed_leader_epoch, since(2).ignorable(), -1);
-    field("committed_metadata", m.committed_metadata);
+    field("committed_metadata", m.committed_metadata, always, not_null);
   }
   bool operator==(const TxnOffsetCommitRequestPartition&) const = default;
 };
