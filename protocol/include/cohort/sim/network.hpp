@@ -72,7 +72,7 @@ class Network {
   /// Takes the arrival whose turn it is, if it is due by `now`.
   std::optional<Arrival> take_due(Instant now);
   /// Takes the next arrival at this end, due or not. REQUIRES: it is one of reachable().
-  Arrival take(LinkId end, Instant now);
+  Arrival take(LinkId end);
   /// Ends with unsent bytes for which the window has opened since the last call: they want a
   /// flush().
   std::vector<LinkId> take_writable();

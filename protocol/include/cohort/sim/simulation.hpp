@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -115,8 +116,7 @@ class Simulation {
   void fire(NodeIndex index);
   void hand_over(Arrival arrival);
   void carry_out(NodeIndex index);
-  void flush(const std::vector<LinkId>& links);
-  void flush_writable();
+  void apply_actions(NodeIndex index, std::deque<LinkId>& wanting_flush);
   void count_step(std::size_t& steps) const;
   bool is_idle() const;
   std::string what_is_armed() const;
