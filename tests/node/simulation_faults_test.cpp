@@ -67,7 +67,7 @@ TEST(SimulationFaults, APerfectNetworkDoesNotDependOnTheSeed) {
 }
 
 TEST(SimulationFaults, TheDigestIsTheSameOnEveryMachine) {
-  EXPECT_EQ(run(1, rough).digest.hex(), "@");
+  EXPECT_EQ(run(1, rough).digest.hex(), "bf929fe7952cc713");
 }
 
 TEST(SimulationFaults, CutsGlueAndDelaysKeepTheStream) {
@@ -110,7 +110,7 @@ TEST(Digest, HashesTheSameBytesToTheSameNumber) {
   const Buffer bytes = Buffer::copy_of("0123456789");
   digest.add(bytes.size());
   digest.add(bytes.bytes());
-  EXPECT_EQ(digest.hex(), "@");
+  EXPECT_EQ(digest.hex(), "a3713608a14687ca");
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ TEST(Simulation, ACloseReachesTheOtherEndBehindTheBytes) {
   world.advance(1s);
   EXPECT_EQ(probe.inbox(), "quit");
   EXPECT_TRUE(probe.is_closed());
-  EXPECT_EQ(echo(world).notes.back(), "3: closed");
+  EXPECT_EQ(echo(world).notes.back(), "2: closed");
 }
 
 TEST(Simulation, BytesSentToAnEndThatHasClosedAreDropped) {
@@ -266,7 +266,7 @@ TEST(Simulation, ChoicesAreTheNextArrivalOfEachEndAndTheTimersOfEachNode) {
   EXPECT_THAT(world.choices(), testing::Contains(Choice(NodeIndex{0})));
   world.take(NodeIndex{0});
   EXPECT_EQ(echo(world).notes.back(), "3600001: timer t");
-  world.settle();
+  world.advance(1s);
   EXPECT_EQ(first.inbox(), "ab");
   EXPECT_EQ(second.inbox(), "c");
 }
