@@ -56,6 +56,14 @@ struct ResumeRead {
 };
 using Action = std::variant<Send, Close, Dial, PauseRead, ResumeRead>;
 
+/// A timer as people read it: what a node is waiting for.
+struct ArmedTimer {
+  std::string name;  ///< "session timeout of member a-1 of group orders"
+  Instant deadline;
+  bool is_periodic = false;  ///< Heartbeats, polls, housekeeping: a world that waits only for these is idle.
+  bool operator==(const ArmedTimer&) const = default;
+};
+
 /// Runs under any host: sockets (net::Host), virtual time (sim::Simulation), a fuzz target. After every call
 /// the host takes the actions and carries them out in order. Calls never overlap; `now` never goes back.
 class Node {
@@ -75,6 +83,11 @@ class Node {
 
   /// Instant::never() if no timer is armed.
   virtual Instant next_deadline() const = 0;
+  /// Every armed timer, the next one first. A node that has nothing to tell of them shows the next one, nameless.
+  virtual std::vector<ArmedTimer> armed_timers() const {
+    if (next_deadline() == Instant::never()) return {};
+    return {ArmedTimer{.name = "timer", .deadline = next_deadline()}};
+  }
   /// Bytes missing from the frame in progress on this link, so that the host can read it into one buffer; 0 if
   /// unknown. Never more than 64 kB beyond what has arrived: a length prefix alone reserves no memory.
   virtual std::size_t read_hint(LinkId link) const = 0;

@@ -1,0 +1,260 @@
+#include <cohort/protocol/assert.hpp>
+#include <cohort/sim/simulation.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace cohort::sim {
+
+namespace {
+
+std::uint64_t number(LinkId link) { return static_cast<std::uint64_t>(link); }
+
+}  // namespace
+
+Simulation::Simulation(Options options)
+    : options_(options),
+      now_(options.start),
+      network_(options.faults, Rng(options.seed).fork("network")) {}
+
+Simulation::Simulation(const Simulation& other)
+    : options_(other.options_), now_(other.now_), network_(other.network_), digest_(other.digest_) {
+  for (const Resident& each : other.residents_) {
+    residents_.push_back({each.name, each.node->clone(), each.listeners});
+  }
+}
+
+Simulation& Simulation::operator=(const Simulation& other) {
+  if (this != &other) *this = Simulation(other);
+  return *this;
+}
+
+NodeIndex Simulation::add(const std::string& name, std::unique_ptr<Node> node) {
+  COHORT_ASSERT(node != nullptr);
+  for (const Resident& each : residents_) {
+    if (each.name == name) throw std::invalid_argument("there is already a node " + name);
+  }
+  residents_.push_back({name, std::move(node), 0});
+  const NodeIndex index{static_cast<std::uint32_t>(residents_.size() - 1)};
+  carry_out(index);
+  return index;
+}
+
+void Simulation::listen(std::string_view name, const std::string& host, std::uint16_t port) {
+  const std::size_t place = index_of(name);
+  network_.listen(NodeIndex{static_cast<std::uint32_t>(place)}, residents_[place].listeners,
+                  {host, port});
+  ++residents_[place].listeners;
+}
+
+void Simulation::turn(std::string_view name, const std::function<void()>& work) {
+  const NodeIndex index{static_cast<std::uint32_t>(index_of(name))};
+  work();
+  carry_out(index);
+}
+
+Node& Simulation::node(std::string_view name) { return *residents_[index_of(name)].node; }
+const Node& Simulation::node(std::string_view name) const {
+  return *residents_[index_of(name)].node;
+}
+
+Instant Simulation::next_deadline() const {
+  return std::min(next_timer().first, network_.next_due());
+}
+
+void Simulation::settle() { advance(Duration::zero()); }
+
+void Simulation::advance(Duration by) {
+  if (by < Duration::zero()) throw std::invalid_argument("time cannot go back");
+  const Instant target = now_ + by;
+  std::size_t steps = 0;
+  while (step(target)) count_step(steps);
+  now_ = target;
+}
+
+bool Simulation::run_until(const std::function<bool()>& holds, Duration within) {
+  const Instant limit = now_ + within;
+  std::size_t steps = 0;
+  while (!holds()) {
+    if (!step(limit)) {
+      now_ = limit;
+      return false;
+    }
+    count_step(steps);
+  }
+  return true;
+}
+
+void Simulation::run_until_idle(Duration limit) {
+  const Instant until = now_ + limit;
+  std::size_t steps = 0;
+  while (!is_idle()) {
+    if (!step(until)) {
+      now_ = until;
+      throw std::runtime_error("not idle in time; still waiting for:" + what_is_armed());
+    }
+    count_step(steps);
+  }
+}
+
+std::vector<Choice> Simulation::choices() const {
+  std::vector<Choice> all;
+  for (const LinkId end : network_.reachable()) all.emplace_back(end);
+  for (std::size_t i = 0; i < residents_.size(); ++i) {
+    if (residents_[i].node->next_deadline() == Instant::never()) continue;
+    all.emplace_back(NodeIndex{static_cast<std::uint32_t>(i)});
+  }
+  return all;
+}
+
+void Simulation::take(Choice choice) {
+  if (const auto* end = std::get_if<LinkId>(&choice)) return hand_over(network_.take(*end));
+  const NodeIndex index = std::get<NodeIndex>(choice);
+  const Instant deadline = resident(index).node->next_deadline();
+  COHORT_ASSERT(deadline != Instant::never());
+  now_ = std::max(now_, deadline);
+  fire(index);
+}
+
+std::vector<LinkId> Simulation::links_of(std::string_view name) const {
+  return network_.ends_of(NodeIndex{static_cast<std::uint32_t>(index_of(name))});
+}
+
+void Simulation::reset_link(LinkId link) { network_.reset(link, now_); }
+
+std::size_t Simulation::index_of(std::string_view name) const {
+  const auto found = std::find_if(residents_.begin(), residents_.end(),
+                                  [&](const Resident& each) { return each.name == name; });
+  if (found == residents_.end())
+    throw std::invalid_argument("there is no node " + std::string(name));
+  return static_cast<std::size_t>(found - residents_.begin());
+}
+
+std::pair<Instant, NodeIndex> Simulation::next_timer() const {
+  std::pair<Instant, NodeIndex> next{Instant::never(), NodeIndex{}};
+  for (std::size_t i = 0; i < residents_.size(); ++i) {
+    const Instant deadline = residents_[i].node->next_deadline();
+    if (deadline < next.first) next = {deadline, NodeIndex{static_cast<std::uint32_t>(i)}};
+  }
+  return next;
+}
+
+bool Simulation::step(Instant until) {
+  const auto [deadline, index] = next_timer();
+  const Instant due = network_.next_due();
+  const Instant next = std::min(deadline, due);
+  if (next == Instant::never() || next > until) return false;
+  // What exploration has taken out of turn may be due in the past.
+  now_ = std::max(now_, next);
+  if (deadline <= due) {
+    fire(index);
+    return true;
+  }
+  hand_over(*network_.take_due(now_));
+  return true;
+}
+
+void Simulation::fire(NodeIndex index) {
+  Node& node = *resident(index).node;
+  node.advance(now_);
+  COHORT_ASSERT(node.next_deadline() > now_);
+  carry_out(index);
+}
+
+void Simulation::hand_over(Arrival arrival) {
+  if (on_arrival_) on_arrival_(arrival, now_);
+  Node& node = *resident(arrival.node).node;
+  if (auto* bytes = std::get_if<Buffer>(&arrival.what)) {
+    digest_.add(static_cast<std::uint64_t>(now_.since_epoch().count()));
+    digest_.add(number(arrival.link));
+    digest_.add(bytes->size());
+    digest_.add(bytes->bytes());
+    node.received(arrival.link, std::move(*bytes), now_);
+  } else if (const auto* opened = std::get_if<Opened>(&arrival.what)) {
+    node.opened(arrival.link, opened->peer, now_);
+  } else if (const auto* refused = std::get_if<Refused>(&arrival.what)) {
+    node.dial_failed(refused->tag, refused->reason, now_);
+  } else {
+    digest_.add(static_cast<std::uint64_t>(now_.since_epoch().count()));
+    digest_.add(number(arrival.link));
+    digest_.add(std::uint64_t{0});
+    node.closed(arrival.link, now_);
+  }
+  carry_out(arrival.node);
+}
+
+/// Ends a turn: actions first, then the bytes go to the network, whose senders may have more to do
+/// then.
+void Simulation::carry_out(NodeIndex index) {
+  std::deque<LinkId> wanting_flush;
+  apply_actions(index, wanting_flush);
+  const std::vector<LinkId> writable = network_.take_writable();
+  wanting_flush.insert(wanting_flush.end(), writable.begin(), writable.end());
+  while (!wanting_flush.empty()) {
+    const LinkId link = wanting_flush.front();
+    wanting_flush.pop_front();
+    const std::optional<std::size_t> unsent = network_.flush(link, now_);
+    if (!unsent) continue;
+    const NodeIndex owner = network_.owner(link);
+    resident(owner).node->sent(link, *unsent, now_);
+    apply_actions(owner, wanting_flush);
+  }
+  if (after_turn_) after_turn_();
+}
+
+void Simulation::apply_actions(NodeIndex index, std::deque<LinkId>& wanting_flush) {
+  resident(index).node->take_actions(actions_);
+  const auto touch = [&](LinkId link) {
+    if (std::find(wanting_flush.begin(), wanting_flush.end(), link) != wanting_flush.end()) return;
+    wanting_flush.push_back(link);
+  };
+  for (const Action& action : actions_) {
+    if (const auto* send = std::get_if<Send>(&action)) {
+      network_.send(send->link, send->bytes);
+      touch(send->link);
+    } else if (const auto* close = std::get_if<Close>(&action)) {
+      network_.close(close->link);
+      touch(close->link);
+    } else if (const auto* dial = std::get_if<Dial>(&action)) {
+      network_.dial(index, *dial, now_);
+    } else if (const auto* pause = std::get_if<PauseRead>(&action)) {
+      network_.pause(pause->link);
+    } else {
+      network_.resume(std::get<ResumeRead>(action).link, now_);
+    }
+  }
+  actions_.clear();
+}
+
+void Simulation::count_step(std::size_t& steps) const {
+  if (++steps < options_.step_limit) return;
+  throw std::runtime_error("the world does not come to rest: " + std::to_string(steps) +
+                           " steps; waiting for:" + what_is_armed());
+}
+
+bool Simulation::is_idle() const {
+  if (network_.next_due() != Instant::never()) return false;
+  return std::all_of(residents_.begin(), residents_.end(), [](const Resident& each) {
+    const std::vector<ArmedTimer> timers = each.node->armed_timers();
+    return std::all_of(timers.begin(), timers.end(),
+                       [](const ArmedTimer& timer) { return timer.is_periodic; });
+  });
+}
+
+std::string Simulation::what_is_armed() const {
+  std::string text;
+  const std::size_t arriving = network_.reachable().size();
+  if (arriving > 0)
+    text += "\n  bytes or news under way to " + std::to_string(arriving) + " ends of links";
+  for (const Resident& each : residents_) {
+    for (const ArmedTimer& timer : each.node->armed_timers()) {
+      if (timer.is_periodic) continue;
+      const Duration left = timer.deadline - now_;
+      text += "\n  " + each.name + ": " + timer.name + ", due in " +
+              std::to_string(std::chrono::ceil<milliseconds>(left).count()) + " ms";
+    }
+  }
+  return text;
+}
+
+}  // namespace cohort::sim
