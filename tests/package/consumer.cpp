@@ -1,5 +1,5 @@
-// A program of someone else's that uses Cohort: it compiles against the public headers alone, links every library,
-// and sees that what was linked works.
+// A program of someone else's that uses Cohort: it compiles against the public headers alone, links
+// every library, and sees that what was linked works.
 #include <cohort/broker/config.hpp>
 #include <cohort/node/rng.hpp>
 #include <cohort/protocol/crc32c.hpp>
