@@ -45,6 +45,7 @@ function(cohort_library name)
   target_link_libraries(cohort_${name} PUBLIC ${ARG_LINK} PRIVATE $<BUILD_INTERFACE:cohort_flags>
                                        ${ARG_PRIVATE_LINK})
   set_target_properties(cohort_${name} PROPERTIES EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON)
+  set_property(GLOBAL APPEND PROPERTY COHORT_LIBRARIES cohort_${name})
 endfunction()
 
 # cohort_test(NAME SOURCES... LINK...): one GoogleTest program, registered with CTest as NAME.
