@@ -99,7 +99,8 @@ BrokerState::BrokerState(const Config& settings, Instant now)
         return uuid_from_bits(high, draws.next());
       }()),
       catalog(rng.fork("catalog"), {settings.node_id}),
-      coordinator(settings.group, rng.fork("coordinator"), now) {}
+      coordinator(settings.group, rng.fork("coordinator"), now),
+      next_producer_check(now + settings.log.producer_id_expiration_check_interval) {}
 
 Broker::Broker(const Config& config, Instant now)
     : state_(std::make_unique<BrokerState>(config, now)) {}
@@ -142,6 +143,7 @@ void Broker::dial_failed(DialTag /*tag*/, const std::string& /*reason*/, Instant
 void Broker::received(LinkId link, Buffer bytes, Instant now) {
   const auto found = state_->connections.find(link);
   if (found == state_->connections.end() || found->second.is_closing) return;
+  state_->coordinator.advance(now);
   found->second.last_active = now;
   found->second.bytes_ahead += bytes.size();
   found->second.frames.feed(std::move(bytes));
@@ -170,7 +172,11 @@ void Broker::closed(LinkId link, Instant /*now*/) {
 
 void Broker::advance(Instant now) {
   state_->coordinator.advance(now);
-    while (const std::optional<LinkId> link = state_->idle_timers.pop_due(now)) {
+    if (state_->next_producer_check <= now) {
+    state_->catalog.expire_producers(now, state_->config.log.producer_id_expiration);
+    state_->next_producer_check = now + state_->config.log.producer_id_expiration_check_interval;
+  }
+  while (const std::optional<LinkId> link = state_->idle_timers.pop_due(now)) {
     Connection& connection = state_->connections.at(*link);
     const Instant due = connection.last_active + state_->config.connections_max_idle;
     if (due > now || connection.parked) {
@@ -184,7 +190,7 @@ void Broker::advance(Instant now) {
 
 Instant Broker::next_deadline() const {
   return std::min({state_->coordinator.next_deadline(), state_->fetch_waits.next_deadline(),
-                   state_->idle_timers.next_deadline()});
+                   state_->idle_timers.next_deadline(), state_->next_producer_check});
 }
 
 std::size_t Broker::read_hint(LinkId link) const {

@@ -46,6 +46,7 @@ struct BrokerState {
   ProducerIds producer_ids;
   Coordinator coordinator;
   FetchWaits fetch_waits;
+  Instant next_producer_check;  ///< When producers that were silent too long are forgotten next.
 
   std::map<LinkId, Connection> connections;
   std::map<ReplyId, OwedReply> owed;

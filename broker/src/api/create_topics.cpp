@@ -3,6 +3,7 @@
 // (KIP-525), flexible; v6 THROTTLING_QUOTA_EXCEEDED (KIP-599); v7 topic ids (KIP-516).
 // Not here: authorisation; quotas.
 #include "api/handlers.hpp"
+#include "log/topic_name.hpp"
 #include "state.hpp"
 #include "topics.hpp"
 
@@ -59,7 +60,13 @@ std::optional<CreateTopicsResponse> create_topics(RequestContext& context,
   }
   std::vector<NewTopic> topics;
   for (const auto& topic : request.topics) {
-    if (mentions.at(topic.name) == 1) topics.push_back(wanted(topic));
+    if (mentions.at(topic.name) > 1) continue;
+    if (topic.name == metadata_topic) {
+      response.topics.push_back(refused(topic.name, ErrorCode::invalid_request,
+                                        "Creation of internal topic __cluster_metadata is prohibited."));
+    } else {
+      topics.push_back(wanted(topic));
+    }
   }
   for (TopicCreation& made :
        create_topics_in(context.state, topics, request.validate_only, context.now)) {

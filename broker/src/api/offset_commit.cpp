@@ -30,7 +30,7 @@ CommitRequest commit_of(const RequestContext& context, const OffsetCommitRequest
                        .member = {request.member_id, request.group_instance_id},
                        .generation = request.generation_id_or_member_epoch,
                        .expects_group_id_not_found = context.version() >= 9};
-  if (request.retention_time_ms != -1) commit.retention = milliseconds(request.retention_time_ms);
+  if (request.retention_time_ms != -1) commit.retention = clamped_ms(request.retention_time_ms);
   return commit;
 }
 

@@ -11,6 +11,12 @@ namespace cohort {
 using Duration = std::chrono::nanoseconds;
 using std::chrono::milliseconds;
 
+/// A client's number of milliseconds, which may be any, as a Duration: what is out of its range (292 years) is cut.
+constexpr Duration clamped_ms(std::int64_t ms) {
+  constexpr std::int64_t limit = std::chrono::duration_cast<milliseconds>(Duration::max()).count();
+  return milliseconds(ms > limit ? limit : ms < -limit ? -limit : ms);
+}
+
 /// Nanoseconds since the Unix epoch. It never goes back within one host.
 class Instant {
  public:
@@ -19,7 +25,8 @@ class Instant {
 
   /// Later than every real instant: "no deadline".
   static constexpr Instant never() { return Instant(Duration::max()); }
-  static constexpr Instant from_unix_ms(std::int64_t ms) { return Instant(milliseconds(ms)); }
+  /// Cut to what fits: the years 1677 to 2262.
+  static constexpr Instant from_unix_ms(std::int64_t ms) { return Instant(clamped_ms(ms)); }
 
   constexpr Duration since_epoch() const { return since_epoch_; }
   /// Whole milliseconds since the Unix epoch, rounded down: Kafka's timestamps.

@@ -1,0 +1,132 @@
+#include "serve.hpp"
+
+#include "settings.hpp"
+
+#include <cohort/broker/broker.hpp>
+#include <cohort/broker/http_server.hpp>
+#include <cohort/net/host.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX declares it nowhere
+
+namespace cohort::tool {
+
+namespace {
+
+std::map<std::string, std::string> environment() {
+  std::map<std::string, std::string> variables;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    const std::size_t equals = text.find('=');
+    variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return variables;
+}
+
+/// What clients can connect to: a wildcard is no address.
+std::string reachable(const std::string& host) {
+  return host == "0.0.0.0" || host == "::" || host.empty() ? "127.0.0.1" : host;
+}
+
+std::string address(const std::string& host, std::uint16_t port) {
+  const bool is_ipv6 = host.find(':') != std::string::npos;
+  return (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+std::uint16_t http_port(const std::string& text) {
+  try {
+    std::size_t read = 0;
+    const int port = std::stoi(text, &read);
+    if (read == text.size() && port >= 0 && port <= 65535) return static_cast<std::uint16_t>(port);
+  } catch (const std::logic_error&) {
+    // Not a number: said below.
+  }
+  throw UsageError("--http " + text + ": a port from 0 to 65535, or off");
+}
+
+/// Where our defaults are not Kafka's, said at every start so that nobody is surprised.
+void print_banner(const broker::Config& config) {
+  const auto ms = [](Duration d) {
+    return std::to_string(std::chrono::duration_cast<milliseconds>(d).count());
+  };
+  std::cerr << "cohort " COHORT_VERSION
+               ": an in-memory Kafka 3.9 broker for tests; everything is gone when it stops\n"
+            << "  group.initial.rebalance.delay.ms=" << ms(config.group.initial_rebalance_delay)
+            << " (Kafka: 3000), group.min.session.timeout.ms="
+            << ms(config.group.min_session_timeout)
+            << " (Kafka: 6000); --kafka-defaults restores Kafka's\n";
+}
+
+void print_facts(const std::vector<broker::Fact>& facts, bool is_traced) {
+  for (const broker::Fact& fact : facts) {
+    const bool is_refusal = fact.kind == broker::FactKind::connection_refused;
+    if (is_traced || is_refusal) std::cerr << to_string(fact) << '\n';
+  }
+}
+
+}  // namespace
+
+CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
+  CLI::App& serve = *app.add_subcommand("serve", "Run a broker until SIGINT or SIGTERM.");
+  serve.add_option("--port", options.port, "Kafka port; 0 picks a free one")->capture_default_str();
+  serve.add_option("--host", options.host, "Address to listen on")->capture_default_str();
+  serve.add_option("--http", options.http, "HTTP port, 0 for a free one, or off")
+      ->capture_default_str();
+  serve.add_option("--topic", options.topics, "NAME:PARTITIONS, made before the first client")
+      ->allow_extra_args(false);
+  serve.add_option("-c", options.settings, "KEY=VALUE, by Kafka's server.properties names")
+      ->allow_extra_args(false);
+  serve.add_option("--config", options.config_file, "A server.properties file");
+  serve.add_option("--seed", options.seed, "Seed of all ids (default 1), or random");
+  serve.add_flag("--kafka-defaults", options.uses_kafka_defaults,
+                 "Kafka's own defaults where Cohort's differ");
+  serve.add_flag("--trace", options.is_traced, "Tell on stderr what happens and why");
+  return serve;
+}
+
+int serve(const ServeOptions& options) {
+  const broker::Config config = gather_config(options, environment());
+  const std::optional<std::uint16_t> http =
+      options.http == "off" ? std::nullopt : std::optional(http_port(options.http));
+
+  const Instant start(std::chrono::system_clock::now().time_since_epoch());
+  auto owned = std::make_unique<broker::Broker>(config, start);
+  broker::Broker& node = *owned;
+  net::Host host(std::move(owned), {.start = start});
+  for (const std::string& topic : options.topics) {
+    const auto [name, partitions] = parse_topic(topic);
+    try {
+      node.create_topic(name, partitions, host.now());
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(std::string("--topic ") + topic + ": " + error.what());
+    }
+  }
+  const std::string shown_host = reachable(options.host);
+  const std::uint16_t port = host.listen(options.host, options.port);
+  node.advertise({shown_host, port});
+  std::optional<broker::HttpServer> http_server;
+  if (http) http_server.emplace(host, options.host, *http);
+
+  print_banner(config);
+  host.after_turn([&] { print_facts(node.take_facts(), options.is_traced); });
+  host.stop_on_signals();
+  std::printf("ready bootstrap=%s http=%s\n", address(shown_host, port).c_str(),
+              http ? ("http://" + address(shown_host, http_server->port())).c_str() : "off");
+  std::fflush(stdout);
+  host.run();
+  return 0;
+}
+
+}  // namespace cohort::tool

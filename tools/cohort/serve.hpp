@@ -1,0 +1,40 @@
+// cohort serve: the broker as a program, for clients in any language.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace cohort::tool {
+
+/// The command line asks for something that can't be: exit status 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct ServeOptions {
+  std::string host = "127.0.0.1";
+  std::uint16_t port = 9092;
+  std::string http = "0";  ///< A port, 0 for a free one, or "off".
+  std::vector<std::string> topics;
+  std::vector<std::string> settings;  ///< KEY=VALUE, of -c.
+  std::string config_file;
+  std::string seed;
+  bool uses_kafka_defaults = false;
+  bool is_traced = false;
+};
+
+/// Adds the command and its options.
+CLI::App& add_serve(CLI::App& app, ServeOptions& options);
+
+/// Serves until SIGINT or SIGTERM; returns the exit status. Throws UsageError, or std::exception when a port is
+/// in use.
+int serve(const ServeOptions& options);
+
+}  // namespace cohort::tool
