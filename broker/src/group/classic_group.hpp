@@ -18,6 +18,9 @@
 
 namespace cohort::broker {
 
+/// Kafka's consumers call their protocol type so; only their metadata says which topics they read.
+inline constexpr std::string_view consumer_protocol_type = "consumer";
+
 /// A generation is one agreement on who is in the group and who reads what. It is made in two
 /// phases: in the join phase every member (re)joins and one of them is made the leader; in the sync
 /// phase the leader sends the assignment, and each member takes its part. Whatever touches the
@@ -38,7 +41,7 @@ namespace cohort::broker {
 ///                                    |      sync phase     |                      '--------'
 ///                                    '---------------------'
 ///
-/// Five files beside this one tell it in the order in which a member lives it: join.cpp,
+/// Six files beside this one tell it in the order in which a member lives it: join.cpp,
 /// static_membership.cpp, join_phase.cpp, sync.cpp, session.cpp, leave.cpp. Kafka keeps the same
 /// machine in ClassicGroup and, for what crosses members, GroupMetadataManager; the comments cite
 /// them by those names.
@@ -114,12 +117,14 @@ class ClassicGroup {
   bool elect_leader();
   void form_generation(GroupTurn& turn);
   void become_empty(GroupTurn& turn);
+  std::optional<std::set<std::string>> subscriptions() const;
 
   // sync.cpp
   ErrorCode validate_sync(const SyncRequest& request) const;
   void park_sync(const SyncRequest& request, ReplyId reply, GroupTurn& turn);
   void assign(const SyncRequest& request, GroupTurn& turn);
   void start_sync_phase(GroupTurn& turn);
+  void mark_synced(const std::string& member_id, GroupTurn& turn);
   void end_sync_phase(GroupTurn& turn);
   void refuse_parked_syncs(GroupTurn& turn);
   void sync_phase_expired(GroupTurn& turn);
@@ -131,7 +136,7 @@ class ClassicGroup {
   // leave.cpp
   ErrorCode leave_one(const LeavingMember& leaving, GroupTurn& turn);
   void remove(const std::string& member_id, FactKind kind, const std::string& why, GroupTurn& turn);
-  bool forget_pending(const std::string& member_id, GroupTurn& turn);
+  bool forget_pending(const std::string& member_id, const std::string& why, GroupTurn& turn);
 
   // classic_group.cpp
   ErrorCode validate_member(const MemberIdentity& member) const;
@@ -153,8 +158,8 @@ class ClassicGroup {
   Instant state_since_;
   std::int32_t generation_ = 0;
   std::string protocol_type_;
-  std::string protocol_name_;  ///< Of this generation; empty while Empty.
-  std::string leader_id_;      ///< Empty when there are no members.
+  std::optional<std::string> protocol_name_;  ///< Of this generation; none while Empty.
+  std::string leader_id_;                     ///< Empty when there are no members.
   Roster roster_;
   std::set<std::string>
       pending_;  ///< Handed out with MEMBER_ID_REQUIRED and not used yet (KIP-394).

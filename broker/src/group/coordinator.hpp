@@ -61,11 +61,11 @@ class Coordinator {
   std::vector<GroupListing> list() const;
   ErrorCode delete_group(const std::string& group_id, Instant now);
 
-  /// Fires every timer that is due by `now`, in order.
+  /// Fires every timer that is due by `now`, in order and each as of its own deadline, so that one
+  /// long step does what many short ones do.
   void advance(Instant now);
   /// Never Instant::never(): the retention check is always armed.
   Instant next_deadline() const { return timers_.next_deadline(); }
-  /// The same without the retention check: never() when no group waits for anything.
   const TimerQueue<GroupTimer>& timers() const { return timers_; }
 
   /// The answers to parked and immediate JoinGroup and SyncGroup requests since the last call,
@@ -86,6 +86,7 @@ class Coordinator {
   void remove(const std::string& group_id, std::string why, Instant now);
   void expire(const GroupTimer& timer, Instant now);
   void check_retention(Instant now);
+  void note(FactKind kind, const std::string& group_id, std::string detail, Instant now);
 
   GroupConfig config_;
   Rng chance_;

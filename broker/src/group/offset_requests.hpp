@@ -19,6 +19,9 @@ struct OffsetKey {
   auto operator<=>(const OffsetKey&) const = default;
 };
 
+/// As Kafka prints it: `topic-0`.
+std::string to_string(const OffsetKey& key);
+
 struct OffsetToCommit {
   OffsetKey key;
   std::int64_t offset = -1;  ///< Stored as given, whatever its range.
