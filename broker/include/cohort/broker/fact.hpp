@@ -18,12 +18,14 @@ enum class FactKind : std::uint8_t {
   member_fenced,          ///< A static member was replaced by a new one of its instance id (KIP-345).
   pending_member_expired,
   rebalance_started,
+  initial_delay_extended, ///< A new member came during the initial delay, which so got one more window.
   generation_formed,      ///< The join phase ended; the group waits for its leader's assignment.
   assignment_received,    ///< The leader's SyncGroup arrived: Stable.
   group_emptied,
   group_deleted,
   offsets_committed,
   offset_expired,
+  offsets_deleted,        ///< By OffsetDelete, or with their topic.
   topic_created,
   topic_deleted,
   connection_refused,     ///< Bytes that are not Kafka's protocol; the detail says which.

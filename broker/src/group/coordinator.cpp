@@ -1,0 +1,163 @@
+#include "group/coordinator.hpp"
+
+#include "group/offset_retention.hpp"
+#include <cohort/protocol/assert.hpp>
+
+#include <utility>
+
+namespace cohort::broker {
+
+namespace {
+
+GroupTimer retention_timer() { return {.kind = GroupTimer::Kind::retention}; }
+
+}  // namespace
+
+Coordinator::Coordinator(GroupConfig config, Rng chance, Instant now)
+    : config_(std::move(config)), chance_(chance) {
+  timers_.set(retention_timer(), now + config_.offsets_retention_check_interval);
+}
+
+void Coordinator::join(const JoinRequest& request, ReplyId reply, Instant now) {
+  const auto refuse = [&](ErrorCode error) {
+    answers_.push_back({reply, JoinAnswer{.error = error, .member_id = request.member_id}});
+  };
+  // Before any group is looked at, or made (GroupCoordinatorService.joinGroup).
+  if (request.group_id.empty()) return refuse(ErrorCode::invalid_group_id);
+  if (request.session_timeout < config_.min_session_timeout ||
+      request.session_timeout > config_.max_session_timeout) {
+    return refuse(ErrorCode::invalid_session_timeout);
+  }
+  Group* group = find(request.group_id);
+  if (group == nullptr && !request.member_id.empty()) return refuse(ErrorCode::unknown_member_id);
+  // The group is there from now on, even if this join is refused
+  // (GroupMetadataManager.classicGroupJoin).
+  if (group == nullptr) group = &create(request.group_id, now);
+  GroupTurn its_turn = turn(now);
+  group->classic.join(request, reply, its_turn);
+}
+
+void Coordinator::sync(const SyncRequest& request, ReplyId reply, Instant now) {
+  Group* const group = find(request.group_id);
+  if (group == nullptr) {
+    const ErrorCode error =
+        request.group_id.empty() ? ErrorCode::invalid_group_id : ErrorCode::unknown_member_id;
+    answers_.push_back({reply, SyncAnswer{.error = error}});
+    return;
+  }
+  GroupTurn its_turn = turn(now);
+  group->classic.sync(request, reply, its_turn);
+}
+
+ErrorCode Coordinator::heartbeat(const HeartbeatRequest& request, Instant now) {
+  if (request.group_id.empty()) return ErrorCode::invalid_group_id;
+  Group* const group = find(request.group_id);
+  if (group == nullptr) return ErrorCode::unknown_member_id;
+  GroupTurn its_turn = turn(now);
+  return group->classic.heartbeat(request, its_turn);
+}
+
+LeaveAnswer Coordinator::leave(const LeaveRequest& request, Instant now) {
+  if (request.group_id.empty()) return {.error = ErrorCode::invalid_group_id};
+  Group* const group = find(request.group_id);
+  if (group == nullptr) {
+    return {.members = std::vector(request.members.size(), ErrorCode::unknown_member_id)};
+  }
+  GroupTurn its_turn = turn(now);
+  return group->classic.leave(request, its_turn);
+}
+
+std::optional<GroupDescription> Coordinator::describe(const std::string& group_id) const {
+  const Group* const group = find(group_id);
+  if (group == nullptr) return std::nullopt;
+  return group->classic.describe(timers_);
+}
+
+std::vector<GroupListing> Coordinator::list() const {
+  std::vector<GroupListing> listed;
+  for (const auto& [group_id, group] : groups_) {
+    listed.push_back({.group_id = group_id,
+                      .protocol_type = group.classic.protocol_type(),
+                      .state = group.classic.state()});
+  }
+  return listed;
+}
+
+ErrorCode Coordinator::delete_group(const std::string& group_id, Instant now) {
+  const Group* const group = find(group_id);
+  if (group == nullptr) return ErrorCode::group_id_not_found;
+  if (group->classic.state() != GroupState::empty) return ErrorCode::non_empty_group;
+  remove(group_id, "DeleteGroups", now);
+  return ErrorCode::none;
+}
+
+void Coordinator::advance(Instant now) {
+  while (timers_.next_deadline() <= now) {
+    const Instant due = timers_.next_deadline();
+    const std::optional<GroupTimer> timer = timers_.pop_due(due);
+    COHORT_ASSERT(timer.has_value());
+    expire(*timer, due);
+  }
+}
+
+void Coordinator::expire(const GroupTimer& timer, Instant now) {
+  if (timer.kind == GroupTimer::Kind::retention) return check_retention(now);
+  Group* const group = find(timer.group_id);
+  COHORT_ASSERT(group != nullptr);
+  GroupTurn its_turn = turn(now);
+  group->classic.expire(timer, its_turn);
+}
+
+// One job for both: offsets that grew too old, and groups that have neither members nor offsets
+// (GroupCoordinatorShard.cleanupExpiredOffsets).
+void Coordinator::check_retention(Instant now) {
+  timers_.set(retention_timer(), now + config_.offsets_retention_check_interval);
+  std::vector<std::string> abandoned;
+  for (auto& [group_id, group] : groups_) {
+    for (const OffsetKey& key :
+         expired_offsets(group.classic, group.offsets, config_.offsets_retention, now)) {
+      group.offsets.erase(key);
+      note(FactKind::offset_expired, group_id, to_string(key), now);
+    }
+    if (group.classic.state() == GroupState::empty && group.offsets.empty())
+      abandoned.push_back(group_id);
+  }
+  for (const std::string& group_id : abandoned) remove(group_id, "no members and no offsets", now);
+}
+
+std::vector<GroupAnswer> Coordinator::take_answers() { return std::exchange(answers_, {}); }
+
+std::vector<Fact> Coordinator::take_facts() { return std::exchange(facts_, {}); }
+
+Coordinator::Group* Coordinator::find(const std::string& group_id) {
+  const auto found = groups_.find(group_id);
+  return found == groups_.end() ? nullptr : &found->second;
+}
+
+const Coordinator::Group* Coordinator::find(const std::string& group_id) const {
+  const auto found = groups_.find(group_id);
+  return found == groups_.end() ? nullptr : &found->second;
+}
+
+Coordinator::Group& Coordinator::create(const std::string& group_id, Instant now) {
+  ClassicGroup made(group_id, chance_.fork(group_id), retired_.take(group_id), now);
+  return groups_.emplace(group_id, Group{.classic = std::move(made), .offsets = {}}).first->second;
+}
+
+void Coordinator::remove(const std::string& group_id, std::string why, Instant now) {
+  const ClassicGroup& group = find(group_id)->classic;
+  COHORT_ASSERT(group.state() == GroupState::empty);
+  for (const std::string& id : group.pending_ids()) {
+    timers_.cancel({.group_id = group_id, .kind = GroupTimer::Kind::session, .member_id = id});
+  }
+  retired_.retire(group_id, group.next_ordinal());
+  note(FactKind::group_deleted, group_id, std::move(why), now);
+  groups_.erase(group_id);
+}
+
+void Coordinator::note(FactKind kind, const std::string& group_id, std::string detail,
+                       Instant now) {
+  facts_.push_back({.at = now, .kind = kind, .group = group_id, .detail = std::move(detail)});
+}
+
+}  // namespace cohort::broker

@@ -1,0 +1,100 @@
+// Coordinator: the group coordinator, all groups of the broker with their members and offsets.
+#pragma once
+
+#include "group/classic_group.hpp"
+#include "group/committed_offsets.hpp"
+#include "group/group_description.hpp"
+#include "group/group_timer.hpp"
+#include "group/membership_answers.hpp"
+#include "group/membership_requests.hpp"
+#include "group/offset_requests.hpp"
+#include "group/retired_ids.hpp"
+#include "reply_id.hpp"
+#include <cohort/broker/config.hpp>
+#include <cohort/broker/fact.hpp>
+#include <cohort/node/instant.hpp>
+#include <cohort/node/rng.hpp>
+#include <cohort/node/timer_queue.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cohort::broker {
+
+/// A pure machine: requests and the time go in; answers, facts and the next deadline come out.
+/// Copying it forks the world. It knows neither the wire nor the topics: versions reach it as
+/// capabilities, subscriptions as parsed names.
+///
+/// JoinGroup and SyncGroup may be answered long after they came, so their answers, also those that
+/// are there at once, wait in an outbox in the order in which they fell due; the other verbs return
+/// theirs. Timers fire in advance() only: call it with `now` before a verb, and again whenever
+/// `now` has reached next_deadline(). Source: GroupCoordinatorService, GroupMetadataManager,
+/// OffsetMetadataManager (Kafka 3.9, the Java coordinator).
+class Coordinator {
+ public:
+  /// Member ids are drawn from forks of `chance`, one for each group, so that they don't depend on
+  /// other groups.
+  Coordinator(GroupConfig config, Rng chance, Instant now);
+
+  void join(const JoinRequest& request, ReplyId reply, Instant now);
+  void sync(const SyncRequest& request, ReplyId reply, Instant now);
+  ErrorCode heartbeat(const HeartbeatRequest& request, Instant now);
+  LeaveAnswer leave(const LeaveRequest& request, Instant now);
+
+  /// One error for each offset of the request, in its order.
+  std::vector<ErrorCode> commit_offsets(const CommitRequest& request, Instant now);
+  /// What TxnOffsetCommit's own checks say; stores nothing. `request.offsets` is not looked at.
+  ErrorCode validate_transactional_commit(const CommitRequest& request) const;
+  /// In the order of `keys`. An absent group has no offsets; that is no error.
+  std::vector<FetchedOffset> fetch_offsets(const std::string& group_id,
+                                           const std::vector<OffsetKey>& keys) const;
+  /// All that the group has, by topic and partition.
+  std::vector<FetchedOffset> fetch_all_offsets(const std::string& group_id) const;
+  DeleteOffsetsAnswer delete_offsets(const DeleteOffsetsRequest& request, Instant now);
+  void topic_deleted(const std::string& topic, Instant now);
+
+  /// nullopt: there is no such group, which DescribeGroups calls Dead.
+  std::optional<GroupDescription> describe(const std::string& group_id) const;
+  /// Every group, by name.
+  std::vector<GroupListing> list() const;
+  ErrorCode delete_group(const std::string& group_id, Instant now);
+
+  /// Fires every timer that is due by `now`, in order and each as of its own deadline, so that one
+  /// long step does what many short ones do.
+  void advance(Instant now);
+  /// Never Instant::never(): the retention check is always armed.
+  Instant next_deadline() const { return timers_.next_deadline(); }
+  const TimerQueue<GroupTimer>& timers() const { return timers_; }
+
+  /// The answers to parked and immediate JoinGroup and SyncGroup requests since the last call,
+  /// oldest first.
+  std::vector<GroupAnswer> take_answers();
+  std::vector<Fact> take_facts();
+
+ private:
+  struct Group {
+    ClassicGroup classic;
+    CommittedOffsets offsets;
+  };
+
+  GroupTurn turn(Instant now) { return {config_, now, timers_, answers_, facts_}; }
+  Group* find(const std::string& group_id);
+  const Group* find(const std::string& group_id) const;
+  Group& create(const std::string& group_id, Instant now);
+  void remove(const std::string& group_id, std::string why, Instant now);
+  void expire(const GroupTimer& timer, Instant now);
+  void check_retention(Instant now);
+  void note(FactKind kind, const std::string& group_id, std::string detail, Instant now);
+
+  GroupConfig config_;
+  Rng chance_;
+  std::map<std::string, Group> groups_;
+  RetiredIds retired_;
+  TimerQueue<GroupTimer> timers_;
+  std::vector<GroupAnswer> answers_;
+  std::vector<Fact> facts_;
+};
+
+}  // namespace cohort::broker

@@ -1,0 +1,24 @@
+// GroupTurn: what one call to the coordinator may read and cause; it lives for that call only.
+#pragma once
+
+#include "group/group_timer.hpp"
+#include "group/membership_answers.hpp"
+#include <cohort/broker/config.hpp>
+#include <cohort/broker/fact.hpp>
+#include <cohort/node/instant.hpp>
+#include <cohort/node/timer_queue.hpp>
+
+#include <vector>
+
+namespace cohort::broker {
+
+/// References into the coordinator, handed down to the group whose turn it is. Nobody stores one.
+struct GroupTurn {
+  const GroupConfig& config;
+  Instant now;
+  TimerQueue<GroupTimer>& timers;
+  std::vector<GroupAnswer>& answers;
+  std::vector<Fact>& facts;
+};
+
+}  // namespace cohort::broker
