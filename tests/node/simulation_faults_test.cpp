@@ -2,10 +2,12 @@
 #include <cohort/sim/probe.hpp>
 #include <cohort/sim/simulation.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace cohort::sim {
 namespace {
@@ -103,6 +105,35 @@ TEST(SimulationFaults, ResetsBreakLinksForBothEnds) {
     closed += broken.closed;
   }
   EXPECT_GT(closed, 20U);
+}
+
+/// The exchange of `run`, short, with the link broken after so many steps; false if it was over
+/// before.
+bool breaks_well(std::size_t after_steps) {
+  Simulation world({.faults = rough});
+  world.add("echo", std::make_unique<EchoNode>());
+  world.listen("echo", "echo", 9092);
+  Probe probe(world, "probe", "echo", 9092);
+  probe.send("hello");
+  probe.send("quit");
+  for (std::size_t i = 0; i < after_steps; ++i) {
+    if (world.choices().empty()) return false;
+    world.take(world.choices().front());
+  }
+  for (const LinkId link : world.links_of("probe")) world.reset_link(link);
+  world.advance(1s);
+  EXPECT_TRUE(probe.is_closed()) << after_steps;
+  const std::vector<std::string>& notes = world.node_as<EchoNode>("echo").notes;
+  EXPECT_THAT(notes.front(), testing::HasSubstr("opened")) << after_steps;
+  EXPECT_THAT(notes.back(), testing::HasSubstr("closed")) << after_steps;
+  EXPECT_EQ(world.next_deadline(), Instant::never()) << after_steps;
+  return true;
+}
+
+TEST(SimulationFaults, AResetAtAnyStepIsHeardByBothEnds) {
+  std::size_t steps = 0;
+  while (breaks_well(steps)) ++steps;
+  EXPECT_GT(steps, 5U);
 }
 
 TEST(Digest, HashesTheSameBytesToTheSameNumber) {
