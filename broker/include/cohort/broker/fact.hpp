@@ -46,4 +46,7 @@ struct Fact {
   bool operator==(const Fact&) const = default;
 };
 
+/// One line: seconds since the epoch, the kind, whom it concerns, and the cause.
+std::string to_string(const Fact& fact);
+
 }  // namespace cohort::broker

@@ -1,0 +1,46 @@
+#include <cohort/broker/fact.hpp>
+
+#include <cohort/protocol/assert.hpp>
+
+#include <fmt/format.h>
+
+namespace cohort::broker {
+
+std::string_view name(FactKind kind) {
+  switch (kind) {
+    case FactKind::member_id_given: return "member_id_given";
+    case FactKind::member_joined: return "member_joined";
+    case FactKind::member_rejoined: return "member_rejoined";
+    case FactKind::member_left: return "member_left";
+    case FactKind::member_expired: return "member_expired";
+    case FactKind::member_fenced: return "member_fenced";
+    case FactKind::pending_member_expired: return "pending_member_expired";
+    case FactKind::rebalance_started: return "rebalance_started";
+    case FactKind::initial_delay_extended: return "initial_delay_extended";
+    case FactKind::generation_formed: return "generation_formed";
+    case FactKind::assignment_received: return "assignment_received";
+    case FactKind::group_emptied: return "group_emptied";
+    case FactKind::group_deleted: return "group_deleted";
+    case FactKind::offsets_committed: return "offsets_committed";
+    case FactKind::offset_expired: return "offset_expired";
+    case FactKind::offsets_deleted: return "offsets_deleted";
+    case FactKind::topic_created: return "topic_created";
+    case FactKind::topic_deleted: return "topic_deleted";
+    case FactKind::connection_refused: return "connection_refused";
+    case FactKind::request_failed: return "request_failed";
+  }
+  COHORT_ASSERT(!"a fact of no kind");
+}
+
+std::string to_string(const Fact& fact) {
+  const std::int64_t ms = fact.at.unix_ms();
+  std::string text = fmt::format("{}.{:03} {}", ms / 1000, ms % 1000, name(fact.kind));
+  if (!fact.group.empty()) text += fmt::format(" group={}", fact.group);
+  if (fact.generation >= 0) text += fmt::format(" generation={}", fact.generation);
+  if (!fact.member_id.empty()) text += fmt::format(" member={}", fact.member_id);
+  if (!fact.client_id.empty()) text += fmt::format(" client={}", fact.client_id);
+  if (!fact.detail.empty()) text += ": " + fact.detail;
+  return text;
+}
+
+}  // namespace cohort::broker
