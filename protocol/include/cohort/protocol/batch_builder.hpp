@@ -35,8 +35,8 @@ class BatchBuilder {
   std::int32_t record_count() const { return count_; }
   /// Bytes of the batch so far, before compression.
   std::size_t uncompressed_size() const { return batch_header_size + body_.size(); }
-  /// The records written so far with their deltas, as `BatchRecords`, before compression.
-  BatchRecords records() const;
+  /// The records before compression, moved out: the builder is spent.
+  BatchRecords take_records();
 
   BatchView build() const;
 

@@ -51,7 +51,11 @@ struct BatchHeader {
   /// The base timestamp then is the time at which a tombstone may go (KIP-534).
   bool has_delete_horizon() const { return (attributes & 64) != 0; }
   bool has_producer_id() const { return producer_id > -1; }
-  std::int64_t last_offset() const { return base_offset + last_offset_delta; }
+  /// Wraps round as Java does when a header is nonsense.
+  std::int64_t last_offset() const {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(base_offset) +
+                                     static_cast<std::uint64_t>(std::int64_t{last_offset_delta}));
+  }
   /// The sequence number of the last record, which goes round at 2^31; -1 without sequences.
   std::int32_t last_sequence() const;
 

@@ -28,8 +28,8 @@ struct SearchFrom {
 std::optional<TimestampedOffset> first_at_or_after(const BatchView& batch, std::int64_t target,
                                                    SearchFrom from);
 
-/// The first record that has the batch's max timestamp; under log append time the last record
-/// (KIP-734; RecordBatch.offsetOfMaxTimestamp).
+/// The first record that has the batch's max timestamp; under log append time that is its first
+/// record (KIP-734; RecordBatch.offsetOfMaxTimestamp).
 std::optional<TimestampedOffset> latest_record(const BatchView& batch, std::int64_t base_offset);
 
 }  // namespace cohort

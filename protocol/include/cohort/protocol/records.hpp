@@ -5,8 +5,10 @@
 #include <cohort/protocol/buffer.hpp>
 #include <cohort/protocol/record_fault.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace cohort {
@@ -17,15 +19,24 @@ struct RecordsEntry {
   Buffer bytes;
 };
 
-/// What lies in the field, in order.
-struct RecordsEntries {
-  std::vector<RecordsEntry> entries;
-  std::size_t left_over =
-      0;  ///< Bytes behind the last whole entry: a batch that was cut off, or less than a header.
+/// Hands the entries out one by one. Kafka stops without an error where the next one is not whole
+/// (cut off, or less than a header), and with one where a length is below 14 or the magic unknown
+/// (ByteBufferLogInputStream.nextBatch).
+class RecordsReader {
+ public:
+  explicit RecordsReader(Buffer records) : rest_(std::move(records)) {}
+
+  /// The next whole entry; nothing at the end.
+  RecordResult<std::optional<RecordsEntry>> next();
+
+  /// Bytes not yet handed out.
+  std::size_t left() const { return rest_.size(); }
+
+ private:
+  Buffer rest_;
 };
 
-/// All entries. Kafka stops without an error where the next one is not whole, and with one where a
-/// length is below 14 or the magic unknown (ByteBufferLogInputStream.nextBatch).
-RecordResult<RecordsEntries> split_records(const Buffer& records);
+/// All whole entries of the field.
+RecordResult<std::vector<RecordsEntry>> split_records(const Buffer& records);
 
 }  // namespace cohort

@@ -1,0 +1,111 @@
+#include "wire.hpp"
+#include <cohort/protocol/assert.hpp>
+#include <cohort/protocol/batch_builder.hpp>
+#include <cohort/protocol/crc32c.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace cohort {
+
+/// A record with its headers already encoded.
+struct BatchBuilder::Fields {
+  std::int64_t timestamp;
+  std::optional<ByteView> key;
+  std::optional<ByteView> value;
+  std::uint32_t header_count;
+  ByteView headers;
+};
+
+namespace {
+
+std::optional<ByteView> view_of(const std::optional<Buffer>& bytes) {
+  if (!bytes) return std::nullopt;
+  return bytes->bytes();
+}
+
+std::size_t sized_size(const std::optional<ByteView>& bytes) {
+  if (!bytes) return 1;
+  return records::varint_size(static_cast<std::int64_t>(bytes->size())) + bytes->size();
+}
+
+}  // namespace
+
+void BatchBuilder::add(const Record& record) {
+  std::vector<std::uint8_t> headers;
+  for (const RecordHeader& header : record.headers) {
+    records::put_sized(headers, ByteView(reinterpret_cast<const std::uint8_t*>(header.key.data()),
+                                         header.key.size()));
+    records::put_sized(headers, view_of(header.value));
+  }
+  append({.timestamp = record.timestamp,
+          .key = view_of(record.key),
+          .value = view_of(record.value),
+          .header_count = static_cast<std::uint32_t>(record.headers.size()),
+          .headers = headers});
+}
+
+void BatchBuilder::add(const RecordView& record) {
+  append({.timestamp = record.timestamp,
+          .key = record.key,
+          .value = record.value,
+          .header_count = record.headers.size(),
+          .headers = record.headers.encoded()});
+}
+
+void BatchBuilder::append(const Fields& fields) {
+  if (count_ == 0) base_timestamp_ = fields.timestamp;
+  max_timestamp_ = std::max(max_timestamp_, fields.timestamp);
+  const std::int64_t timestamp_delta =
+      records::wrapping_subtract(fields.timestamp, base_timestamp_);
+  const std::size_t size = 1 + records::varint_size(timestamp_delta) +
+                           records::varint_size(count_) + sized_size(fields.key) +
+                           sized_size(fields.value) + records::varint_size(fields.header_count) +
+                           fields.headers.size();
+  records::put_varint(body_, static_cast<std::int64_t>(size));
+  body_.push_back(0);  // A record's own attributes are not used yet (KIP-98).
+  records::put_varint(body_, timestamp_delta);
+  records::put_varint(body_, count_);
+  records::put_sized(body_, fields.key);
+  records::put_sized(body_, fields.value);
+  records::put_varint(body_, fields.header_count);
+  records::put_bytes(body_, fields.headers);
+  ++count_;
+}
+
+BatchRecords BatchBuilder::take_records() {
+  BatchRecords taken{.count = count_, .base_timestamp = base_timestamp_};
+  if (options_.timestamp_type == TimestampType::log_append_time)
+    taken.append_time = options_.append_time;
+  taken.bytes = Buffer::adopt(std::exchange(body_, {}));
+  return taken;
+}
+
+BatchView BatchBuilder::build() const {
+  const bool appended = options_.timestamp_type == TimestampType::log_append_time;
+  const Buffer packed = compress(options_.compression, body_);
+  const int attributes = static_cast<int>(options_.compression) | (appended ? 8 : 0) |
+                         (options_.is_transactional ? 16 : 0) | (options_.is_control ? 32 : 0);
+  std::vector<std::uint8_t> out;
+  out.reserve(batch_header_size + packed.size());
+  records::put(out, options_.base_offset);
+  records::put(out, static_cast<std::int32_t>(batch_header_size - 12 + packed.size()));
+  records::put(out, options_.partition_leader_epoch);
+  records::put(out, std::int8_t{2});
+  records::put(out, std::uint32_t{0});
+  records::put(out, static_cast<std::int16_t>(attributes));
+  records::put(out, count_ - 1);
+  records::put(out, base_timestamp_);
+  records::put(out, appended ? options_.append_time : max_timestamp_);
+  records::put(out, options_.producer_id);
+  records::put(out, options_.producer_epoch);
+  records::put(out, options_.base_sequence);
+  records::put(out, count_);
+  records::put_bytes(out, packed.bytes());
+  records::put_at(out, 17, crc32c(ByteView(out).subspan(21)));
+  const RecordResult<BatchView> batch = BatchView::of(Buffer::adopt(std::move(out)));
+  COHORT_ASSERT(batch.has_value());
+  return *batch;
+}
+
+}  // namespace cohort

@@ -1,0 +1,25 @@
+#include "growing_output.hpp"
+
+#include <cohort/protocol/assert.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace cohort::records {
+
+namespace {
+constexpr std::size_t first_room = 4096;
+}
+
+std::span<std::uint8_t> GrowingOutput::room() {
+  COHORT_ASSERT(!is_over_limit());
+  if (used_ == bytes_.size()) bytes_.resize(std::min(limit_ + 1, std::max(first_room, 2 * used_)));
+  return std::span(bytes_).subspan(used_);
+}
+
+Buffer GrowingOutput::take() {
+  bytes_.resize(used_);
+  return Buffer::adopt(std::exchange(bytes_, {}));
+}
+
+}  // namespace cohort::records
