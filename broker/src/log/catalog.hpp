@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,9 +21,6 @@ namespace cohort::broker {
 /// A value: a copy shares the bytes of every record batch.
 class Catalog {
  public:
-  /// A request may not make more partitions and topics than this together: Kafka's limit of records
-  /// in one controller operation (QuorumController.MAX_RECORDS_PER_USER_OP).
-  static constexpr std::int64_t max_new_records = 10'000;
   /// All topics together may not have more partitions: a bound of our own on memory.
   static constexpr std::int64_t max_partitions = 200'000;
 
@@ -48,7 +47,7 @@ class Catalog {
   /// By name.
   const std::map<std::string, Topic, std::less<>>& topics() const { return topics_; }
 
-  /// UNKNOWN_TOPIC_OR_PARTITION when there is none; `request.partition_name` is filled in.
+  /// UNKNOWN_TOPIC_OR_PARTITION when there is none; `request` gets the names filled in.
   AppendResult append(std::string_view topic, std::int32_t partition, AppendRequest request);
   DeleteRecordsResult delete_records(std::string_view topic, std::int32_t partition,
                                      std::int64_t offset);
@@ -60,18 +59,23 @@ class Catalog {
   const std::vector<std::int32_t>& brokers() const { return brokers_; }
 
  private:
-  struct Draft;
-  TopicCreation draft(const NewTopic& topic, const Config& config, Draft& draft) const;
+  Topic* find_mutable(std::string_view name);
+  /// The topic to be, or the answer to an error in `creation`.
+  std::optional<Topic> draft(const NewTopic& wanted, const Config& config,
+                             TopicCreation& creation) const;
   std::optional<TopicError> name_fault(std::string_view name) const;
+  std::optional<TopicError> overrides_of(const NewTopic& wanted, const Config& config,
+                                         TopicOverrides& overrides) const;
+  std::vector<Partition> make_partitions(Assignment assignment) const;
   Uuid next_id(std::string_view name) const;
-  void add(Draft&& draft);
+  void add(Topic topic);
 
   Rng rng_;
   std::vector<std::int32_t> brokers_;  ///< Ascending.
   std::map<std::string, Topic, std::less<>> topics_;
   std::map<Uuid, std::string> names_;
-  /// Topics with '.' or '_' by the name that they would collide in.
-  std::map<std::string, std::string, std::less<>> collisions_;
+  /// The topics with '.' or '_' in their names by the name in which they collide.
+  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> colliding_;
   std::int64_t total_bytes_ = 0;
   std::int64_t total_partitions_ = 0;
   std::uint64_t removals_ = 0;

@@ -52,6 +52,12 @@ struct TopicCreation {
   bool operator==(const TopicCreation&) const = default;
 };
 
+/// One request makes no more partitions, topics and configs than this together, else all of it is
+/// POLICY_VIOLATION. Source: QuorumController.MAX_RECORDS_PER_USER_OP.
+inline constexpr std::int64_t max_new_records = 10'000;
+inline constexpr std::string_view too_many_records =
+    "Unable to perform excessively large batch operation.";
+
 /// The replicas of each partition, the leader first.
 using Assignment = std::vector<std::vector<std::int32_t>>;
 

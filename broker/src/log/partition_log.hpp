@@ -11,7 +11,6 @@
 #include <cohort/protocol/record_check.hpp>
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +30,8 @@ struct AppendRequest {
   Buffer records;
   std::int16_t produce_version = 11;
   Instant now;
-  std::string_view partition_name;  ///< `topic-0`, for messages.
+  std::string_view topic;  ///< For messages, as the partition.
+  std::int32_t partition = 0;
 };
 
 struct RecordError {
@@ -126,15 +126,13 @@ class PartitionLog {
   std::int64_t log_end_offset() const { return end_offset_; }
   /// The log end: there is one replica.
   std::int64_t high_watermark() const { return end_offset_; }
-  /// Where the first open transaction begins, else the high watermark.
-  std::int64_t last_stable_offset() const;
+  /// The high watermark: no transaction is ever open, since batches of transactions are refused.
+  std::int64_t last_stable_offset() const { return high_watermark(); }
   /// The first offset that this reader does not see.
   std::int64_t end_for(Isolation isolation) const;
-  /// Bytes that can be read from the offset on, for min_bytes.
-  std::int64_t bytes_from(std::int64_t offset, Isolation isolation) const;
   /// Bytes of all batches.
   std::int64_t size_bytes() const { return size_bytes_; }
-  const std::deque<StoredBatch>& batches() const { return batches_; }
+  const std::vector<StoredBatch>& batches() const { return batches_; }
   const LeaderEpochs& epochs() const { return epochs_; }
   const ProducerState& producers() const { return producers_; }
 
@@ -145,10 +143,14 @@ class PartitionLog {
   AppendResult refused(RecordFault fault) const;
   AppendResult append_checked(const ProducedBatch& batch, const AppendRequest& request,
                               const LogSettings& settings);
-  void store(const BatchView& batch, Instant now);
-  std::deque<StoredBatch>::const_iterator batch_at(std::int64_t offset) const;
+  AppendResult append_sequenced(BatchView batch, const AppendRequest& request);
+  void store(const BatchView& batch);
+  FoundOffset first_since(std::int64_t timestamp) const;
+  FoundOffset latest_in_time() const;
+  /// The batch with the offset, or the first one behind it.
+  std::vector<StoredBatch>::const_iterator batch_at(std::int64_t offset) const;
 
-  std::deque<StoredBatch> batches_;
+  std::vector<StoredBatch> batches_;
   std::int64_t start_offset_ = 0;
   std::int64_t end_offset_ = 0;
   std::int64_t size_bytes_ = 0;

@@ -16,13 +16,9 @@ namespace cohort::broker {
 struct SequencedBatch {
   std::int64_t producer_id = -1;
   std::int16_t producer_epoch = -1;
-  std::int32_t base_sequence = -1;
-  std::int32_t record_count = 0;
+  std::int32_t first_sequence = -1;
+  std::int32_t last_sequence = -1;
   bool is_transactional = false;
-
-  bool is_idempotent() const { return producer_id >= 0; }
-  /// Sequences wrap from 2^31 - 1 to 0. Source: DefaultRecordBatch.incrementSequence.
-  std::int32_t last_sequence() const;
 };
 
 /// Where a batch of the window was written.
@@ -39,8 +35,6 @@ struct Producer {
   std::int16_t epoch = -1;
   std::vector<WrittenBatch> window;  ///< The last five batches of this epoch, oldest first.
   std::int64_t last_timestamp = -1;
-  std::int32_t coordinator_epoch = -1;
-  std::optional<std::int64_t> transaction_start;  ///< First offset of its open transaction.
 
   std::int32_t last_sequence() const { return window.empty() ? -1 : window.back().last_sequence; }
   bool operator==(const Producer&) const = default;
@@ -56,9 +50,9 @@ class ProducerState {
   /// May the batch be appended? Source: ProducerAppendInfo.checkProducerEpoch, checkSequence,
   /// appendDataBatch.
   ErrorCode check(const SequencedBatch& batch) const;
-  /// Takes over a batch that was appended. REQUIRES: check() gave none.
-  void append(const SequencedBatch& batch, std::int64_t base_offset, std::int64_t max_timestamp);
-  /// Forgets producers whose last timestamp is `expiration` old and that have no transaction open.
+  /// Takes over a batch that was written. REQUIRES: check() gave none.
+  void append(const SequencedBatch& batch, const WrittenBatch& written);
+  /// Forgets producers whose last timestamp is `expiration` old.
   /// Source: ProducerStateManager.removeExpiredProducers.
   void expire(Instant now, Duration expiration);
 

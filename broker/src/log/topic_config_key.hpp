@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cohort::broker {
 
@@ -54,6 +55,18 @@ std::span<const TopicConfigKey> topic_config_keys();
 
 /// Null when there is no such key.
 const TopicConfigKey* find_topic_config_key(std::string_view name);
+
+/// A broker property that sets the default of a topic config, and the factor from its unit.
+struct DefaultSource {
+  std::string_view broker_key;
+  std::int64_t factor = 1;
+};
+std::vector<DefaultSource> default_sources(const TopicConfigKey& key);
+
+/// Blanks at both ends taken off, as Java's String.trim does.
+std::string_view trimmed(std::string_view text);
+/// The pieces between separators, each trimmed; none of an empty text.
+std::vector<std::string_view> split(std::string_view text, char separator);
 
 /// Why the value can't be had, in the words a client is told, or nothing. Source:
 /// ConfigDef.parseType and the validators of LogConfig.

@@ -40,18 +40,13 @@ struct GroupConfig {
   bool operator==(const GroupConfig&) const = default;
 };
 
-/// Log and topic defaults. What a topic can override is kept once, as text, in Config::properties;
-/// the fields here that repeat such a property are its parsed value.
+/// What the broker itself goes by. The defaults of topic configs (message.max.bytes,
+/// log.retention.ms, compression.type, …) have no fields here: topics take them from
+/// Config::properties.
 struct LogConfig {
   std::int32_t num_partitions = 1;
   std::int16_t default_replication_factor = 1;
   bool auto_create_topics = true;
-  std::int32_t message_max_bytes = 1'048'588;
-  bool log_append_time = false;  ///< `log.message.timestamp.type`
-  /// `log.message.timestamp.before.max.ms`: how far behind the broker's clock a record may be.
-  std::int64_t timestamp_before_max_ms = std::numeric_limits<std::int64_t>::max();
-  std::int64_t timestamp_after_max_ms = std::numeric_limits<std::int64_t>::max();
-  std::string compression_type = "producer";
   Duration producer_id_expiration = std::chrono::hours(24);
   Duration producer_id_expiration_check_interval = std::chrono::minutes(10);
   std::int32_t offsets_topic_partitions = 50;      ///< `offsets.topic.num.partitions`
