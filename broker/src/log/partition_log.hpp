@@ -101,7 +101,8 @@ struct DeleteRecordsResult {
 class PartitionLog {
  public:
   /// An empty log whose leader is in this epoch.
-  explicit PartitionLog(std::int32_t leader_epoch = 0);
+  explicit PartitionLog(std::int32_t leader_epoch);
+  PartitionLog() : PartitionLog(0) {}
 
   /// Checks what a client produced, gives it offsets and keeps it. Source: UnifiedLog.append,
   /// LogValidator.
