@@ -6,14 +6,30 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace cohort::broker {
 
+/// A property that can't be set. The message names the key, the value and what is allowed.
+class ConfigError : public std::invalid_argument {
+ public:
+  enum class Reason : std::uint8_t {
+    unknown_key,  ///< No property of Kafka's: a file gives a warning, a command line is wrong.
+    bad_value,
+  };
+  ConfigError(Reason reason, const std::string& message)
+      : std::invalid_argument(message), reason_(reason) {}
+  Reason reason() const { return reason_; }
+
+ private:
+  Reason reason_;
+};
+
 /// `group.*` and `offsets.*`: what the group coordinator goes by.
 struct GroupConfig {
-  Duration min_session_timeout = milliseconds(1);       ///< Kafka: 6 s. Bounds are inclusive.
+  Duration min_session_timeout = milliseconds(1);  ///< Kafka: 6 s. Bounds are inclusive.
   Duration max_session_timeout = std::chrono::minutes(30);
   Duration initial_rebalance_delay = milliseconds(20);  ///< Kafka: 3 s.
   std::int32_t max_size = std::numeric_limits<std::int32_t>::max();
@@ -24,18 +40,17 @@ struct GroupConfig {
   bool operator==(const GroupConfig&) const = default;
 };
 
-/// Log and topic defaults.
+/// What the broker itself goes by. The defaults of topic configs (message.max.bytes,
+/// log.retention.ms, compression.type, …) have no fields here: topics take them from
+/// Config::properties.
 struct LogConfig {
   std::int32_t num_partitions = 1;
   std::int16_t default_replication_factor = 1;
   bool auto_create_topics = true;
-  std::int32_t message_max_bytes = 1'048'588;
-  bool log_append_time = false;              ///< `log.message.timestamp.type`
-  /// `log.message.timestamp.before.max.ms`: how far behind the broker's clock a record may be.
-  std::int64_t timestamp_before_max_ms = std::numeric_limits<std::int64_t>::max();
-  std::int64_t timestamp_after_max_ms = std::numeric_limits<std::int64_t>::max();
-  std::string compression_type = "producer";
   Duration producer_id_expiration = std::chrono::hours(24);
+  Duration producer_id_expiration_check_interval = std::chrono::minutes(10);
+  std::int32_t offsets_topic_partitions = 50;      ///< `offsets.topic.num.partitions`
+  std::int32_t transaction_topic_partitions = 50;  ///< `transaction.state.log.num.partitions`
   bool operator==(const LogConfig&) const = default;
 };
 
@@ -47,10 +62,22 @@ struct Config {
   Duration connections_max_idle = std::chrono::minutes(10);
   GroupConfig group;
   LogConfig log;
+  /// Every property that was set, by Kafka's name, as it was written: DescribeConfigs shows them,
+  /// topics take their defaults from them, and those that nothing acts on yet are kept here.
+  std::map<std::string, std::string, std::less<>> properties;
 
-  /// Sets one property by Kafka's name. Throws ConfigError that names the key, the value and what is allowed.
+  /// Sets one property by Kafka's name; a later value replaces an earlier one. Throws ConfigError,
+  /// and then nothing has changed.
   void set(std::string_view key, std::string_view value);
+
+  /// Kafka's own numbers where our defaults differ.
+  static Config kafka_defaults();
+
   bool operator==(const Config&) const = default;
 };
+
+/// Does Kafka 3.9 know a broker property of this name? Names under `listener.name.` are taken as
+/// known.
+bool is_broker_property(std::string_view key);
 
 }  // namespace cohort::broker

@@ -1,0 +1,102 @@
+#include "catalog.hpp"
+
+#include "topic_name.hpp"
+#include <cohort/protocol/assert.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace cohort::broker {
+Catalog::Catalog(const Rng& rng, std::vector<std::int32_t> brokers)
+    : rng_(rng.fork("topic ids")), brokers_(std::move(brokers)) {
+  COHORT_ASSERT(!brokers_.empty());
+  std::ranges::sort(brokers_);
+}
+
+void Catalog::add(Topic topic) {
+  COHORT_ASSERT(!topics_.contains(topic.name));
+  names_.emplace(topic.id, topic.name);
+  if (has_collision_characters(topic.name)) {
+    colliding_[collision_name(topic.name)].insert(topic.name);
+  }
+  total_partitions_ += std::ssize(topic.partitions);
+  std::string name = topic.name;
+  topics_.emplace(std::move(name), std::move(topic));
+}
+
+void Catalog::remove(std::string_view name) {
+  const auto found = topics_.find(name);
+  if (found == topics_.end()) return;
+  for (const Partition& partition : found->second.partitions) {
+    total_bytes_ -= partition.log.size_bytes();
+  }
+  total_partitions_ -= std::ssize(found->second.partitions);
+  names_.erase(found->second.id);
+  if (const auto colliding = colliding_.find(collision_name(name)); colliding != colliding_.end()) {
+    colliding->second.erase(found->first);
+    if (colliding->second.empty()) colliding_.erase(colliding);
+  }
+  topics_.erase(found);
+  ++removals_;
+}
+
+void Catalog::set_overrides(std::string_view name, TopicOverrides overrides, const Config& config) {
+  Topic* topic = find_mutable(name);
+  COHORT_ASSERT(topic != nullptr);
+  topic->settings = log_settings(overrides, config);
+  topic->overrides = std::move(overrides);
+}
+
+const Topic* Catalog::find(std::string_view name) const {
+  const auto found = topics_.find(name);
+  return found == topics_.end() ? nullptr : &found->second;
+}
+
+const Topic* Catalog::find(const Uuid& id) const {
+  const auto found = names_.find(id);
+  return found == names_.end() ? nullptr : find(found->second);
+}
+
+const Partition* Catalog::find(std::string_view name, std::int32_t partition) const {
+  const Topic* topic = find(name);
+  return topic == nullptr ? nullptr : topic->partition(partition);
+}
+
+Topic* Catalog::find_mutable(std::string_view name) {
+  const auto found = topics_.find(name);
+  return found == topics_.end() ? nullptr : &found->second;
+}
+
+AppendResult Catalog::append(std::string_view topic, std::int32_t partition,
+                             AppendRequest request) {
+  Topic* found = find_mutable(topic);
+  if (found == nullptr || found->partition(partition) == nullptr) {
+    return {.error = ErrorCode::unknown_topic_or_partition};
+  }
+  request.topic = topic;
+  request.partition = partition;
+  PartitionLog& log = found->partitions[static_cast<std::size_t>(partition)].log;
+  AppendResult result = log.append(request, found->settings);
+  total_bytes_ += result.appended_bytes;
+  return result;
+}
+
+DeleteRecordsResult Catalog::delete_records(std::string_view topic, std::int32_t partition,
+                                            std::int64_t offset) {
+  Topic* found = find_mutable(topic);
+  if (found == nullptr || found->partition(partition) == nullptr) {
+    return {.error = ErrorCode::unknown_topic_or_partition};
+  }
+  PartitionLog& log = found->partitions[static_cast<std::size_t>(partition)].log;
+  const DeleteRecordsResult result = log.delete_records(offset, found->settings);
+  total_bytes_ -= result.deleted_bytes;
+  return result;
+}
+
+void Catalog::expire_producers(Instant now, Duration expiration) {
+  for (auto& [name, topic] : topics_) {
+    for (Partition& partition : topic.partitions) partition.log.expire_producers(now, expiration);
+  }
+}
+
+}  // namespace cohort::broker

@@ -1,0 +1,84 @@
+// Catalog: the topics of a cluster, by name and by id, and all their records.
+#pragma once
+
+#include "new_topic.hpp"
+#include "topic.hpp"
+#include <cohort/broker/config.hpp>
+#include <cohort/node/rng.hpp>
+#include <cohort/protocol/uuid.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cohort::broker {
+
+/// A value: a copy shares the bytes of every record batch.
+class Catalog {
+ public:
+  /// All topics together may not have more partitions: a bound of our own on memory.
+  static constexpr std::int64_t max_partitions = 200'000;
+
+  /// REQUIRES: at least one broker.
+  Catalog(const Rng& rng, std::vector<std::int32_t> brokers);
+
+  /// Answers each topic in turn; with `validate_only` nothing is made. Two topics of one name are
+  /// the caller's to refuse. Source: ReplicationControlManager.createTopics.
+  std::vector<TopicCreation> create(std::span<const NewTopic> topics, bool validate_only,
+                                    const Config& config);
+  /// Makes a topic that a client's Metadata or the coordinator asked for, with the defaults, which
+  /// for Kafka's own topics are others. Source: DefaultAutoTopicCreationManager.creatableTopic.
+  TopicCreation create_automatically(std::string_view name, const Config& config);
+  /// Does nothing if there is no such topic.
+  void remove(std::string_view name);
+  /// Replaces a topic's overrides. REQUIRES: the topic exists and the overrides have no fault.
+  void set_overrides(std::string_view name, TopicOverrides overrides, const Config& config);
+
+  /// Null when there is no such topic.
+  const Topic* find(std::string_view name) const;
+  const Topic* find(const Uuid& id) const;
+  /// Null when there is no such topic or partition.
+  const Partition* find(std::string_view name, std::int32_t partition) const;
+  /// By name.
+  const std::map<std::string, Topic, std::less<>>& topics() const { return topics_; }
+
+  /// UNKNOWN_TOPIC_OR_PARTITION when there is none; `request` gets the names filled in.
+  AppendResult append(std::string_view topic, std::int32_t partition, AppendRequest request);
+  DeleteRecordsResult delete_records(std::string_view topic, std::int32_t partition,
+                                     std::int64_t offset);
+  /// Every partition's producers that are too old go.
+  void expire_producers(Instant now, Duration expiration);
+
+  /// Bytes of all record batches of all logs.
+  std::int64_t total_bytes() const { return total_bytes_; }
+  const std::vector<std::int32_t>& brokers() const { return brokers_; }
+
+ private:
+  Topic* find_mutable(std::string_view name);
+  /// The topic to be, or the answer to an error in `creation`.
+  std::optional<Topic> draft(const NewTopic& wanted, const Config& config,
+                             TopicCreation& creation) const;
+  std::optional<TopicError> name_fault(std::string_view name) const;
+  std::optional<TopicError> overrides_of(const NewTopic& wanted, const Config& config,
+                                         TopicOverrides& overrides) const;
+  std::vector<Partition> make_partitions(Assignment assignment) const;
+  Uuid next_id(std::string_view name) const;
+  void add(Topic topic);
+
+  Rng rng_;
+  std::vector<std::int32_t> brokers_;  ///< Ascending.
+  std::map<std::string, Topic, std::less<>> topics_;
+  std::map<Uuid, std::string> names_;
+  /// The topics with '.' or '_' in their names by the name in which they collide.
+  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> colliding_;
+  std::int64_t total_bytes_ = 0;
+  std::int64_t total_partitions_ = 0;
+  std::uint64_t removals_ = 0;
+};
+
+}  // namespace cohort::broker

@@ -1,0 +1,64 @@
+// FetchWaits: the fetches that wait for bytes, as data (Kafka's purgatory).
+#pragma once
+
+#include "reply_id.hpp"
+#include <cohort/node/instant.hpp>
+#include <cohort/node/timer_queue.hpp>
+#include <cohort/protocol/uuid.hpp>
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace cohort::broker {
+
+/// A partition of one topic; a topic made again under the same name is another one.
+struct PartitionKey {
+  Uuid topic_id;
+  std::int32_t index = 0;
+  auto operator<=>(const PartitionKey&) const = default;
+};
+
+struct WaitingFetch {
+  ReplyId reply{};
+  Instant deadline;
+  /// What is missing to min_bytes after the read that found too little; at least 1.
+  std::int64_t missing_bytes = 1;
+  std::vector<PartitionKey> partitions;
+  bool operator==(const WaitingFetch&) const = default;
+};
+
+/// A fetch stays until `finish`. The functions that return replies name those that may now be
+/// complete, in the order in which they came; who gets them reads again and then finishes or leaves
+/// them.
+class FetchWaits {
+ public:
+  void park(WaitingFetch fetch);
+  /// Forgets a fetch: answered, or its connection closed. Does nothing if there is none.
+  void finish(ReplyId reply);
+
+  /// `bytes` more can be read from the partition.
+  std::vector<ReplyId> appended(const PartitionKey& partition, std::int64_t bytes);
+  /// The partition moved its leader, its start or its stable offset: whoever waits for it must look
+  /// again.
+  std::vector<ReplyId> changed(const PartitionKey& partition) const;
+  /// The topic was deleted.
+  std::vector<ReplyId> topic_gone(const Uuid& topic_id) const;
+  /// Takes one fetch whose deadline is due, or nothing. It is finished by that.
+  std::optional<ReplyId> pop_due(Instant now);
+
+  Instant next_deadline() const { return deadlines_.next_deadline(); }
+  std::size_t size() const { return fetches_.size(); }
+
+ private:
+  std::map<std::uint64_t, WaitingFetch> fetches_;  ///< By turn: in order of arrival.
+  std::map<ReplyId, std::uint64_t> turns_;
+  std::map<PartitionKey, std::set<std::uint64_t>> waiting_;
+  TimerQueue<ReplyId> deadlines_;
+  std::uint64_t next_turn_ = 0;
+};
+
+}  // namespace cohort::broker

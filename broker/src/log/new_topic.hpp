@@ -1,0 +1,71 @@
+// NewTopic: a topic somebody wants, and what became of it.
+#pragma once
+
+#include "topic_config.hpp"
+#include <cohort/protocol/error_code.hpp>
+#include <cohort/protocol/uuid.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cohort::broker {
+
+struct ManualAssignment {
+  std::int32_t partition = 0;
+  std::vector<std::int32_t> brokers;
+};
+
+struct RequestedConfig {
+  std::string name;
+  std::optional<std::string> value;
+};
+
+/// Counts of -1 take the broker's defaults.
+struct NewTopic {
+  std::string name;
+  std::int32_t num_partitions = -1;
+  std::int16_t replication_factor = -1;
+  std::vector<ManualAssignment> assignments;
+  std::vector<RequestedConfig> configs;
+};
+
+/// Why a topic can't be made, as it is answered.
+struct TopicError {
+  ErrorCode error = ErrorCode::none;
+  std::string message;
+  bool operator==(const TopicError&) const = default;
+};
+
+/// A topic's part of the CreateTopics answer. After an error the counts are -1 and the id zero.
+struct TopicCreation {
+  std::string name;
+  ErrorCode error = ErrorCode::none;
+  std::optional<std::string> message;
+  Uuid id;
+  std::int32_t num_partitions = -1;
+  std::int16_t replication_factor = -1;
+  std::vector<EffectiveConfig> configs;
+  bool operator==(const TopicCreation&) const = default;
+};
+
+/// One request makes no more partitions, topics and configs than this together, else all of it is
+/// POLICY_VIOLATION. Source: QuorumController.MAX_RECORDS_PER_USER_OP.
+inline constexpr std::int64_t max_new_records = 10'000;
+inline constexpr std::string_view too_many_records =
+    "Unable to perform excessively large batch operation.";
+
+/// The replicas of each partition, the leader first.
+using Assignment = std::vector<std::vector<std::int32_t>>;
+
+/// Where the topic's partitions go among the brokers, which are in ascending order.
+/// Source: ReplicationControlManager.createTopic, validateManualPartitionAssignment,
+/// StripedReplicaPlacer.
+std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
+                                                       std::span<const std::int32_t> brokers,
+                                                       const LogConfig& config);
+
+}  // namespace cohort::broker

@@ -1,0 +1,79 @@
+// What ListOffsets asks of a PartitionLog.
+#include "partition_log.hpp"
+#include <cohort/protocol/record_search.hpp>
+
+#include <algorithm>
+
+namespace cohort::broker {
+namespace {
+
+FoundOffset found_in(const StoredBatch& batch, const TimestampedOffset& record) {
+  // The epoch is that of the record and not the current one.
+  return {
+      .timestamp = record.timestamp, .offset = record.offset, .leader_epoch = batch.leader_epoch};
+}
+
+}  // namespace
+
+bool is_listable(std::int64_t timestamp, std::int16_t version) {
+  if (timestamp >= 0) return true;
+  if (timestamp == latest_timestamp || timestamp == earliest_timestamp) return true;
+  if (timestamp == max_timestamp) return version >= 7;
+  if (timestamp == earliest_local_timestamp) return version >= 8;
+  return timestamp == latest_tiered_timestamp && version >= 9;
+}
+
+FoundOffset PartitionLog::find_offset(std::int64_t timestamp, Isolation isolation) const {
+  if (timestamp == latest_timestamp) {
+    return {.offset = end_for(isolation), .leader_epoch = epochs_.latest().value_or(-1)};
+  }
+  // Without tiered storage all of the log is local.
+  if (timestamp == earliest_timestamp || timestamp == earliest_local_timestamp) {
+    return {.offset = start_offset_, .leader_epoch = epochs_.earliest(start_offset_).value_or(-1)};
+  }
+  if (timestamp == latest_tiered_timestamp) return {};
+  const FoundOffset found = timestamp == max_timestamp ? latest_in_time() : first_since(timestamp);
+  return found.offset < end_for(isolation) ? found : FoundOffset{};
+}
+
+FoundOffset PartitionLog::first_since(std::int64_t timestamp) const {
+  for (const StoredBatch& batch : batches_) {
+    if (batch.batch.header().max_timestamp < timestamp) continue;
+    const auto record = first_at_or_after(
+        batch.batch, timestamp, {.base_offset = batch.base_offset, .start_offset = start_offset_});
+    if (record.has_value()) return found_in(batch, *record);
+  }
+  return {};
+}
+
+FoundOffset PartitionLog::latest_in_time() const {
+  const auto batch = std::ranges::max_element(
+      batches_, {}, [](const StoredBatch& stored) { return stored.batch.header().max_timestamp; });
+  if (batch == batches_.end()) return {};
+  const auto record = latest_record(batch->batch, batch->base_offset);
+  return record.has_value() ? found_in(*batch, *record) : FoundOffset{};
+}
+
+std::vector<std::int64_t> PartitionLog::find_segments(std::int64_t timestamp,
+                                                      std::int32_t max_count, Instant now) const {
+  struct Entry {
+    std::int64_t offset;
+    std::int64_t time_ms;
+  };
+  std::vector<Entry> entries{{start_offset_, last_append_.unix_ms()}};
+  if (end_offset_ > 0) entries.push_back({end_offset_, now.unix_ms()});
+  if (timestamp == earliest_timestamp) entries.resize(1);
+  std::vector<std::int64_t> offsets;
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+    // By time: entries not younger than that.
+    if (timestamp != latest_timestamp && timestamp != earliest_timestamp && offsets.empty() &&
+        entry->time_ms > timestamp) {
+      continue;
+    }
+    if (static_cast<std::int64_t>(offsets.size()) >= max_count) break;
+    offsets.push_back(entry->offset);
+  }
+  return offsets;
+}
+
+}  // namespace cohort::broker

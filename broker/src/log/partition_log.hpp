@@ -1,0 +1,163 @@
+// PartitionLog: the record batches of one partition, in memory, in the order of their offsets.
+#pragma once
+
+#include "leader_epochs.hpp"
+#include "producer_state.hpp"
+#include "stored_batch.hpp"
+#include "topic_config.hpp"
+#include <cohort/node/instant.hpp>
+#include <cohort/protocol/buffer.hpp>
+#include <cohort/protocol/error_code.hpp>
+#include <cohort/protocol/record_check.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cohort::broker {
+
+/// How far a reader may see. Source: FetchIsolation.
+enum class Isolation : std::uint8_t {
+  read_uncommitted,  ///< To the high watermark.
+  read_committed,    ///< To the last stable offset.
+  log_end,           ///< A debugging reader (replica id -2).
+};
+
+/// What a produce request brings for one partition. Lives for one call.
+struct AppendRequest {
+  Buffer records;
+  std::int16_t produce_version = 11;
+  Instant now;
+  std::string_view topic;  ///< For messages, as the partition.
+  std::int32_t partition = 0;
+};
+
+struct RecordError {
+  std::int32_t batch_index = 0;
+  std::string message;
+  bool operator==(const RecordError&) const = default;
+};
+
+/// The partition's part of a produce answer, all fields as they are answered.
+struct AppendResult {
+  ErrorCode error = ErrorCode::none;
+  std::int64_t base_offset = -1;
+  std::int64_t log_append_time_ms = -1;
+  std::int64_t log_start_offset = -1;
+  std::vector<RecordError> record_errors;
+  std::optional<std::string> error_message;
+  /// What the log grew by: 0 after an error and for a duplicate.
+  std::int64_t appended_bytes = 0;
+  bool operator==(const AppendResult&) const = default;
+};
+
+struct ReadRequest {
+  std::int64_t offset = 0;
+  std::int64_t max_bytes = 0;
+  bool first_batch_whole =
+      true;  ///< Give the first batch even if it is larger than max_bytes (KIP-74).
+  Isolation isolation = Isolation::read_uncommitted;
+};
+
+/// After an error the offsets are -1, as they are answered.
+struct ReadResult {
+  ErrorCode error = ErrorCode::none;
+  std::int64_t high_watermark = -1;
+  std::int64_t last_stable_offset = -1;
+  std::int64_t log_start_offset = -1;
+  std::vector<StoredBatch> batches;
+  std::int64_t bytes = 0;
+  bool operator==(const ReadResult&) const = default;
+};
+
+/// The timestamps of ListOffsets that are none. Source: ListOffsetsRequest.
+inline constexpr std::int64_t latest_timestamp = -1;
+inline constexpr std::int64_t earliest_timestamp = -2;
+inline constexpr std::int64_t max_timestamp = -3;             ///< v7+ (KIP-734)
+inline constexpr std::int64_t earliest_local_timestamp = -4;  ///< v8+ (KIP-405)
+inline constexpr std::int64_t latest_tiered_timestamp = -5;   ///< v9+ (KIP-1005)
+
+/// May a request of this version ask for the timestamp? If not, the answer is UNSUPPORTED_VERSION.
+bool is_listable(std::int64_t timestamp, std::int16_t version);
+
+/// All -1 when there is no such record.
+struct FoundOffset {
+  std::int64_t timestamp = -1;
+  std::int64_t offset = -1;
+  std::int32_t leader_epoch = -1;
+  bool operator==(const FoundOffset&) const = default;
+};
+
+struct DeleteRecordsResult {
+  ErrorCode error = ErrorCode::none;
+  std::int64_t low_watermark = -1;
+  std::int64_t deleted_bytes = 0;
+  bool operator==(const DeleteRecordsResult&) const = default;
+};
+
+/// A value: a copy shares every batch's bytes. Source: UnifiedLog.
+class PartitionLog {
+ public:
+  /// An empty log whose leader is in this epoch.
+  explicit PartitionLog(std::int32_t leader_epoch);
+  PartitionLog() : PartitionLog(0) {}
+
+  /// Checks what a client produced, gives it offsets and keeps it. Source: UnifiedLog.append,
+  /// LogValidator.
+  AppendResult append(const AppendRequest& request, const LogSettings& settings);
+  /// Whole batches from the one with the offset on. Source: UnifiedLog.read, LogSegment.read.
+  ReadResult read(const ReadRequest& request) const;
+  /// What ListOffsets v1+ answers. REQUIRES: is_listable. Source:
+  /// Partition.fetchOffsetForTimestamp.
+  FoundOffset find_offset(std::int64_t timestamp, Isolation isolation) const;
+  /// What ListOffsets v0 answers: starts of segments (there is one) and the end, largest first.
+  /// Source: UnifiedLog.legacyFetchOffsetsBefore.
+  std::vector<std::int64_t> find_segments(std::int64_t timestamp, std::int32_t max_count,
+                                          Instant now) const;
+  /// Moves the log start up to `offset`; -1 is the high watermark. Source:
+  /// Partition.deleteRecordsOnLeader.
+  DeleteRecordsResult delete_records(std::int64_t offset, const LogSettings& settings);
+  /// Records from now on belong to this epoch.
+  void begin_epoch(std::int32_t leader_epoch);
+  void expire_producers(Instant now, Duration expiration) { producers_.expire(now, expiration); }
+
+  std::int64_t log_start_offset() const { return start_offset_; }
+  std::int64_t log_end_offset() const { return end_offset_; }
+  /// The log end: there is one replica.
+  std::int64_t high_watermark() const { return end_offset_; }
+  /// The high watermark: no transaction is ever open, since batches of transactions are refused.
+  std::int64_t last_stable_offset() const { return high_watermark(); }
+  /// The first offset that this reader does not see.
+  std::int64_t end_for(Isolation isolation) const;
+  /// Bytes of all batches.
+  std::int64_t size_bytes() const { return size_bytes_; }
+  const std::vector<StoredBatch>& batches() const { return batches_; }
+  const LeaderEpochs& epochs() const { return epochs_; }
+  const ProducerState& producers() const { return producers_; }
+
+  bool operator==(const PartitionLog&) const = default;
+
+ private:
+  AppendResult refused(ErrorCode error) const;
+  AppendResult refused(RecordFault fault) const;
+  AppendResult append_checked(const ProducedBatch& batch, const AppendRequest& request,
+                              const LogSettings& settings);
+  AppendResult append_sequenced(BatchView batch, const AppendRequest& request);
+  void store(const BatchView& batch);
+  FoundOffset first_since(std::int64_t timestamp) const;
+  FoundOffset latest_in_time() const;
+  /// The batch with the offset, or the first one behind it.
+  std::vector<StoredBatch>::const_iterator batch_at(std::int64_t offset) const;
+
+  std::vector<StoredBatch> batches_;
+  std::int64_t start_offset_ = 0;
+  std::int64_t end_offset_ = 0;
+  std::int64_t size_bytes_ = 0;
+  Instant last_append_;
+  LeaderEpochs epochs_;
+  ProducerState producers_;
+};
+
+}  // namespace cohort::broker
