@@ -102,4 +102,9 @@ bool answers_log_start_offset(RecordFault fault);
 /// A sentence for logs and error messages.
 std::string_view describe(RecordFault fault);
 
+/// What `value()` of a result that has none does: throws std::invalid_argument with the sentence
+/// above.
+[[noreturn]] void throw_exception_from_error(const RecordFault& fault,
+                                             const boost::source_location& where);
+
 }  // namespace cohort

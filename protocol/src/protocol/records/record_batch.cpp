@@ -1,9 +1,7 @@
 #include "wire.hpp"
-#include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/crc32c.hpp>
 #include <cohort/protocol/record_batch.hpp>
 
-#include <limits>
 #include <utility>
 
 namespace cohort {
@@ -125,10 +123,8 @@ RecordResult<RecordsSummary> summarize(const BatchRecords& records) {
 RecordResult<RecordsSummary> validate(const BatchView& batch, std::size_t limit) {
   if (!batch.crc_matches()) return RecordFault::bad_crc;
   if (batch.header().last_offset_delta < 0) return RecordFault::invalid_offset_range;
-  if (batch.header().record_count < 0) return RecordFault::invalid_count;
   const RecordResult<BatchRecords> records = batch.records(limit);
   if (!records) return records.error();
-  if (records->count == 0 && !records->bytes.empty()) return RecordFault::trailing_bytes;
   return summarize(*records);
 }
 

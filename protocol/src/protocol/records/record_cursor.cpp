@@ -28,10 +28,13 @@ HeadersView read_headers(records::FieldReader& reader) {
 }  // namespace
 
 RecordCursor::RecordCursor(BatchRecords records)
-    : records_(std::move(records)), rest_(records_.bytes.bytes()), left_(records_.count) {}
+    : records_(std::move(records)), rest_(records_.bytes.bytes()), left_(records_.count) {
+  if (left_ < 0) fault_ = RecordFault::invalid_count;
+  if (left_ == 0 && !rest_.empty()) fault_ = RecordFault::trailing_bytes;
+}
 
 bool RecordCursor::next(RecordView& record) {
-  if (fault_ || left_ <= 0) return false;
+  if (fault_ || left_ == 0) return false;
   fault_ = read(record);
   --left_;
   // More bytes than records (DefaultRecordBatch.RecordIterator.next).

@@ -1,5 +1,8 @@
 #include <cohort/protocol/record_fault.hpp>
 
+#include <stdexcept>
+#include <string>
+
 namespace cohort {
 
 ErrorCode error_code(RecordFault fault) {
@@ -128,6 +131,10 @@ std::string_view describe(RecordFault fault) {
       return "the bytes are not exactly one batch";
   }
   return "unknown fault";
+}
+
+void throw_exception_from_error(const RecordFault& fault, const boost::source_location& /*where*/) {
+  throw std::invalid_argument(std::string(describe(fault)));
 }
 
 }  // namespace cohort
