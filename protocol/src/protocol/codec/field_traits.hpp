@@ -22,8 +22,9 @@ concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 /// A struct with a field list.
 template <class T>
-concept Part = std::is_class_v<T> && !std::same_as<T, std::string> && !std::same_as<T, Buffer> &&
-               !std::same_as<T, Buffers> && !std::same_as<T, Uuid>;
+concept Part = requires(const T& part, int& any_visitor) {
+  T::fields(any_visitor, part);
+};
 
 template <Scalar T>
 bool is_default(T value) {

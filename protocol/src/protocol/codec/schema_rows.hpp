@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/codec/field_traits.hpp"
+#include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/buffer.hpp>
 #include <cohort/protocol/buffers.hpp>
 #include <cohort/protocol/schema_dump.hpp>
@@ -23,10 +24,12 @@ class SchemaRows {
   // test compares both.
   template <class T>
   void operator()(const char* name, const T& value, const When& when = always) {
+    COHORT_ASSERT(is_default(value));
     add(name, value, when);
   }
   template <class T, class Default>
-  void operator()(const char* name, const T& value, const When& when, const Default& /*absent*/) {
+  void operator()(const char* name, const T& value, const When& when, const Default& absent) {
+    COHORT_ASSERT(is_default(value, absent));
     add(name, value, when);
   }
 

@@ -1,4 +1,4 @@
-// AddOffsetsToTxn: DOC
+// AddOffsetsToTxn: how a producer tells which group its transaction will commit offsets for.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -10,7 +10,8 @@
 
 namespace cohort {
 
-/// DOC AddOffsetsToTxnRequest
+/// Adds the offsets of one group to a running transaction. Source: KIP-98, KIP-588 (v2),
+/// KIP-482 (v3), KIP-890 (v4).
 struct AddOffsetsToTxnRequest {
   static constexpr Api api{ApiKey::add_offsets_to_txn, {0, 4}, /*flexible_from=*/3};
 
@@ -28,7 +29,7 @@ struct AddOffsetsToTxnRequest {
   bool operator==(const AddOffsetsToTxnRequest&) const = default;
 };
 
-/// DOC AddOffsetsToTxnResponse
+/// Whether the group is part of the transaction now.
 struct AddOffsetsToTxnResponse {
   static constexpr Api api{ApiKey::add_offsets_to_txn, {0, 4}, /*flexible_from=*/3};
 
@@ -41,4 +42,5 @@ struct AddOffsetsToTxnResponse {
   }
   bool operator==(const AddOffsetsToTxnResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// AddPartitionsToTxn: DOC
+// AddPartitionsToTxn: how a producer tells which partitions its transaction writes to.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,7 +11,7 @@
 
 namespace cohort {
 
-/// Part of AddPartitionsToTxnRequest.
+/// Partitions of one topic to add.
 struct AddPartitionsToTxnTopic {
   std::string name;
   std::vector<std::int32_t> partitions;
@@ -23,7 +23,7 @@ struct AddPartitionsToTxnTopic {
   bool operator==(const AddPartitionsToTxnTopic&) const = default;
 };
 
-/// Part of AddPartitionsToTxnRequest.
+/// What to add to one transaction.
 struct AddPartitionsToTxnTransaction {
   std::string transactional_id;
   std::int64_t producer_id = 0;
@@ -41,7 +41,8 @@ struct AddPartitionsToTxnTransaction {
   bool operator==(const AddPartitionsToTxnTransaction&) const = default;
 };
 
-/// DOC AddPartitionsToTxnRequest
+/// Adds partitions to transactions: one transaction from a client (to v3), many from a broker
+/// that verifies (from v4). Source: KIP-98, KIP-588 (v2), KIP-482 (v3), KIP-890 (v4, v5).
 struct AddPartitionsToTxnRequest {
   static constexpr Api api{ApiKey::add_partitions_to_txn, {0, 5}, /*flexible_from=*/3};
 
@@ -61,7 +62,7 @@ struct AddPartitionsToTxnRequest {
   bool operator==(const AddPartitionsToTxnRequest&) const = default;
 };
 
-/// Part of AddPartitionsToTxnResponse.
+/// The outcome for one partition.
 struct AddPartitionsToTxnPartitionResult {
   std::int32_t partition_index = 0;
   ErrorCode partition_error_code = ErrorCode::none;
@@ -73,7 +74,7 @@ struct AddPartitionsToTxnPartitionResult {
   bool operator==(const AddPartitionsToTxnPartitionResult&) const = default;
 };
 
-/// Part of AddPartitionsToTxnResponse.
+/// The outcome for the partitions of one topic.
 struct AddPartitionsToTxnTopicResult {
   std::string name;
   std::vector<AddPartitionsToTxnPartitionResult> results_by_partition;
@@ -85,7 +86,7 @@ struct AddPartitionsToTxnTopicResult {
   bool operator==(const AddPartitionsToTxnTopicResult&) const = default;
 };
 
-/// Part of AddPartitionsToTxnResponse.
+/// The outcome for one transaction.
 struct AddPartitionsToTxnResult {
   std::string transactional_id;
   std::vector<AddPartitionsToTxnTopicResult> topic_results;
@@ -97,7 +98,7 @@ struct AddPartitionsToTxnResult {
   bool operator==(const AddPartitionsToTxnResult&) const = default;
 };
 
-/// DOC AddPartitionsToTxnResponse
+/// An outcome for each partition that was asked for.
 struct AddPartitionsToTxnResponse {
   static constexpr Api api{ApiKey::add_partitions_to_txn, {0, 5}, /*flexible_from=*/3};
 
@@ -114,4 +115,5 @@ struct AddPartitionsToTxnResponse {
   }
   bool operator==(const AddPartitionsToTxnResponse&) const = default;
 };
+
 }  // namespace cohort

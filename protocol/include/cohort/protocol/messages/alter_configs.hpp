@@ -1,4 +1,4 @@
-// AlterConfigs: DOC
+// AlterConfigs: replaces all settings of a resource.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,7 +12,7 @@
 
 namespace cohort {
 
-/// Part of AlterConfigsRequest.
+/// One setting and its value; null for the default.
 struct AlterConfigsAlterableConfig {
   std::string name;
   std::optional<std::string> value = "";
@@ -24,9 +24,9 @@ struct AlterConfigsAlterableConfig {
   bool operator==(const AlterConfigsAlterableConfig&) const = default;
 };
 
-/// Part of AlterConfigsRequest.
+/// A resource and all settings it shall have.
 struct AlterConfigsResource {
-  std::int8_t resource_type = 0;
+  std::int8_t resource_type = 0;  ///< 2: topic, 4: broker.
   std::string resource_name;
   std::vector<AlterConfigsAlterableConfig> configs;
 
@@ -38,7 +38,8 @@ struct AlterConfigsResource {
   bool operator==(const AlterConfigsResource&) const = default;
 };
 
-/// DOC AlterConfigsRequest
+/// Replaces the settings of each resource; settings not named go back to their defaults.
+/// Source: KIP-133, KIP-482 (v2).
 struct AlterConfigsRequest {
   static constexpr Api api{ApiKey::alter_configs, {0, 2}, /*flexible_from=*/2};
 
@@ -52,11 +53,11 @@ struct AlterConfigsRequest {
   bool operator==(const AlterConfigsRequest&) const = default;
 };
 
-/// Part of AlterConfigsResponse.
+/// The outcome for one resource.
 struct AlterConfigsResourceResponse {
   ErrorCode error_code = ErrorCode::none;
   std::optional<std::string> error_message = "";
-  std::int8_t resource_type = 0;
+  std::int8_t resource_type = 0;  ///< 2: topic, 4: broker.
   std::string resource_name;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -68,7 +69,7 @@ struct AlterConfigsResourceResponse {
   bool operator==(const AlterConfigsResourceResponse&) const = default;
 };
 
-/// DOC AlterConfigsResponse
+/// One outcome for each resource.
 struct AlterConfigsResponse {
   static constexpr Api api{ApiKey::alter_configs, {0, 2}, /*flexible_from=*/2};
 
@@ -81,4 +82,5 @@ struct AlterConfigsResponse {
   }
   bool operator==(const AlterConfigsResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// ApiVersions: DOC
+// ApiVersions: the first question of a connection: which APIs and versions there are.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,7 +11,8 @@
 
 namespace cohort {
 
-/// DOC ApiVersionsRequest
+/// Asks which APIs and versions the broker has. From v3 on the client introduces itself.
+/// Source: KIP-35, KIP-482, KIP-511 and KIP-584 (v3).
 struct ApiVersionsRequest {
   static constexpr Api api{ApiKey::api_versions, {0, 4}, /*flexible_from=*/3};
 
@@ -25,7 +26,7 @@ struct ApiVersionsRequest {
   bool operator==(const ApiVersionsRequest&) const = default;
 };
 
-/// Part of ApiVersionsResponse.
+/// One API and its versions.
 struct ApiVersionsApiVersion {
   ApiKey api_key = ApiKey{};
   std::int16_t min_version = 0;
@@ -39,7 +40,7 @@ struct ApiVersionsApiVersion {
   bool operator==(const ApiVersionsApiVersion&) const = default;
 };
 
-/// Part of ApiVersionsResponse.
+/// A feature and the levels this broker can take.
 struct ApiVersionsSupportedFeatureKey {
   std::string name;
   std::int16_t min_version = 0;
@@ -53,7 +54,7 @@ struct ApiVersionsSupportedFeatureKey {
   bool operator==(const ApiVersionsSupportedFeatureKey&) const = default;
 };
 
-/// Part of ApiVersionsResponse.
+/// A feature and the levels the cluster has settled on.
 struct ApiVersionsFinalizedFeatureKey {
   std::string name;
   std::int16_t max_version_level = 0;
@@ -67,7 +68,8 @@ struct ApiVersionsFinalizedFeatureKey {
   bool operator==(const ApiVersionsFinalizedFeatureKey&) const = default;
 };
 
-/// DOC ApiVersionsResponse
+/// What the broker has. Sent as v0 with UNSUPPORTED_VERSION and the list when the request is
+/// too new.
 struct ApiVersionsResponse {
   static constexpr Api api{ApiKey::api_versions, {0, 4}, /*flexible_from=*/3};
 
@@ -91,4 +93,5 @@ struct ApiVersionsResponse {
   }
   bool operator==(const ApiVersionsResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// ConsumerGroupDescribe: DOC
+// ConsumerGroupDescribe: the state of groups of the new consumer protocol.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -14,7 +14,7 @@
 
 namespace cohort {
 
-/// DOC ConsumerGroupDescribeRequest
+/// Asks for the state of groups of the new consumer protocol. Source: KIP-848.
 struct ConsumerGroupDescribeRequest {
   static constexpr Api api{ApiKey::consumer_group_describe, {0, 0}, /*flexible_from=*/0};
 
@@ -28,7 +28,7 @@ struct ConsumerGroupDescribeRequest {
   bool operator==(const ConsumerGroupDescribeRequest&) const = default;
 };
 
-/// Part of ConsumerGroupDescribeResponse.
+/// Partitions of one topic.
 struct ConsumerGroupDescribeTopicPartitions {
   Uuid topic_id;
   std::string topic_name;
@@ -42,7 +42,7 @@ struct ConsumerGroupDescribeTopicPartitions {
   bool operator==(const ConsumerGroupDescribeTopicPartitions&) const = default;
 };
 
-/// Part of ConsumerGroupDescribeResponse.
+/// The partitions of one member.
 struct ConsumerGroupDescribeAssignment {
   std::vector<ConsumerGroupDescribeTopicPartitions> topic_partitions;
 
@@ -52,7 +52,7 @@ struct ConsumerGroupDescribeAssignment {
   bool operator==(const ConsumerGroupDescribeAssignment&) const = default;
 };
 
-/// Part of ConsumerGroupDescribeResponse.
+/// One member, what it has and what it shall have.
 struct ConsumerGroupDescribeMember {
   std::string member_id;
   std::optional<std::string> instance_id;
@@ -80,7 +80,7 @@ struct ConsumerGroupDescribeMember {
   bool operator==(const ConsumerGroupDescribeMember&) const = default;
 };
 
-/// Part of ConsumerGroupDescribeResponse.
+/// One group.
 struct ConsumerGroupDescribeDescribedGroup {
   ErrorCode error_code = ErrorCode::none;
   std::optional<std::string> error_message;
@@ -90,6 +90,7 @@ struct ConsumerGroupDescribeDescribedGroup {
   std::int32_t assignment_epoch = 0;
   std::string assignor_name;
   std::vector<ConsumerGroupDescribeMember> members;
+  /// Bits by AclOperation; the smallest number: not asked for.
   std::int32_t authorized_operations = std::numeric_limits<std::int32_t>::min();
 
   static constexpr void fields(auto& field, auto& m) {
@@ -107,7 +108,7 @@ struct ConsumerGroupDescribeDescribedGroup {
   bool operator==(const ConsumerGroupDescribeDescribedGroup&) const = default;
 };
 
-/// DOC ConsumerGroupDescribeResponse
+/// One description for each group.
 struct ConsumerGroupDescribeResponse {
   static constexpr Api api{ApiKey::consumer_group_describe, {0, 0}, /*flexible_from=*/0};
 
@@ -120,4 +121,5 @@ struct ConsumerGroupDescribeResponse {
   }
   bool operator==(const ConsumerGroupDescribeResponse&) const = default;
 };
+
 }  // namespace cohort

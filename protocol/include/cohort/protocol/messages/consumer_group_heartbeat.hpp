@@ -1,4 +1,5 @@
-// ConsumerGroupHeartbeat: DOC
+// ConsumerGroupHeartbeat: the one request by which a member of the new consumer protocol joins,
+// stays and leaves.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -13,7 +14,7 @@
 
 namespace cohort {
 
-/// Part of ConsumerGroupHeartbeatRequest.
+/// Partitions of one topic that the member owns.
 struct ConsumerGroupHeartbeatRequestTopicPartitions {
   Uuid topic_id;
   std::vector<std::int32_t> partitions;
@@ -25,7 +26,9 @@ struct ConsumerGroupHeartbeatRequestTopicPartitions {
   bool operator==(const ConsumerGroupHeartbeatRequestTopicPartitions&) const = default;
 };
 
-/// DOC ConsumerGroupHeartbeatRequest
+/// Joins (epoch 0), stays (the epoch it has) or leaves (-1, or -2 for a static member that will
+/// be back). Fields that have not changed since the last heartbeat may be null. Source:
+/// KIP-848.
 struct ConsumerGroupHeartbeatRequest {
   static constexpr Api api{ApiKey::consumer_group_heartbeat, {0, 0}, /*flexible_from=*/0};
 
@@ -34,7 +37,7 @@ struct ConsumerGroupHeartbeatRequest {
   std::int32_t member_epoch = 0;
   std::optional<std::string> instance_id;
   std::optional<std::string> rack_id;
-  std::int32_t rebalance_timeout_ms = -1;
+  std::int32_t rebalance_timeout_ms = -1;  ///< -1: as before.
   std::optional<std::vector<std::string>> subscribed_topic_names;
   std::optional<std::string> server_assignor;
   std::optional<std::vector<ConsumerGroupHeartbeatRequestTopicPartitions>> topic_partitions;
@@ -53,7 +56,7 @@ struct ConsumerGroupHeartbeatRequest {
   bool operator==(const ConsumerGroupHeartbeatRequest&) const = default;
 };
 
-/// Part of ConsumerGroupHeartbeatResponse.
+/// Partitions of one topic that the member may take.
 struct ConsumerGroupHeartbeatResponseTopicPartitions {
   Uuid topic_id;
   std::vector<std::int32_t> partitions;
@@ -65,7 +68,7 @@ struct ConsumerGroupHeartbeatResponseTopicPartitions {
   bool operator==(const ConsumerGroupHeartbeatResponseTopicPartitions&) const = default;
 };
 
-/// Part of ConsumerGroupHeartbeatResponse.
+/// All that a member may take.
 struct ConsumerGroupHeartbeatAssignment {
   std::vector<ConsumerGroupHeartbeatResponseTopicPartitions> topic_partitions;
 
@@ -75,7 +78,7 @@ struct ConsumerGroupHeartbeatAssignment {
   bool operator==(const ConsumerGroupHeartbeatAssignment&) const = default;
 };
 
-/// DOC ConsumerGroupHeartbeatResponse
+/// The epoch a member is in, and its assignment when that has changed.
 struct ConsumerGroupHeartbeatResponse {
   static constexpr Api api{ApiKey::consumer_group_heartbeat, {0, 0}, /*flexible_from=*/0};
 
@@ -98,4 +101,5 @@ struct ConsumerGroupHeartbeatResponse {
   }
   bool operator==(const ConsumerGroupHeartbeatResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,5 @@
-// ConsumerProtocol: DOC
+// ConsumerProtocol: what members of a classic consumer group tell each other inside JoinGroup and
+// SyncGroup.
 #pragma once
 
 #include <cohort/protocol/buffer.hpp>
@@ -11,7 +12,7 @@
 
 namespace cohort {
 
-/// Part of ConsumerProtocolSubscription.
+/// Partitions of one topic that the member owns.
 struct ConsumerProtocolSubscriptionTopicPartition {
   std::string topic;
   std::vector<std::int32_t> partitions;
@@ -23,14 +24,15 @@ struct ConsumerProtocolSubscriptionTopicPartition {
   bool operator==(const ConsumerProtocolSubscriptionTopicPartition&) const = default;
 };
 
-/// DOC ConsumerProtocolSubscription
+/// What a member wants and owns, seen by the leader only. Source: KIP-429 (v1), KIP-792 (v2),
+/// KIP-881 (v3).
 struct ConsumerProtocolSubscription {
   static constexpr Versions versions{0, 3};
 
   std::vector<std::string> topics;
   std::optional<Buffer> user_data;
   std::vector<ConsumerProtocolSubscriptionTopicPartition> owned_partitions;
-  std::int32_t generation_id = -1;
+  std::int32_t generation_id = -1;  ///< Of the owned partitions; -1: not known.
   std::optional<std::string> rack_id;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -43,7 +45,7 @@ struct ConsumerProtocolSubscription {
   bool operator==(const ConsumerProtocolSubscription&) const = default;
 };
 
-/// Part of ConsumerProtocolAssignment.
+/// Partitions of one topic that the member shall own.
 struct ConsumerProtocolAssignmentTopicPartition {
   std::string topic;
   std::vector<std::int32_t> partitions;
@@ -55,7 +57,7 @@ struct ConsumerProtocolAssignmentTopicPartition {
   bool operator==(const ConsumerProtocolAssignmentTopicPartition&) const = default;
 };
 
-/// DOC ConsumerProtocolAssignment
+/// What the leader gives to a member. Source: KIP-62; its versions follow the subscription's.
 struct ConsumerProtocolAssignment {
   static constexpr Versions versions{0, 3};
 
@@ -68,4 +70,5 @@ struct ConsumerProtocolAssignment {
   }
   bool operator==(const ConsumerProtocolAssignment&) const = default;
 };
+
 }  // namespace cohort

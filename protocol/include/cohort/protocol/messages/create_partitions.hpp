@@ -1,4 +1,4 @@
-// CreatePartitions: DOC
+// CreatePartitions: makes topics wider.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,7 +12,7 @@
 
 namespace cohort {
 
-/// Part of CreatePartitionsRequest.
+/// The replicas of one new partition, the preferred leader first.
 struct CreatePartitionsAssignment {
   std::vector<std::int32_t> broker_ids;
 
@@ -20,7 +20,7 @@ struct CreatePartitionsAssignment {
   bool operator==(const CreatePartitionsAssignment&) const = default;
 };
 
-/// Part of CreatePartitionsRequest.
+/// A topic and how wide it shall be.
 struct CreatePartitionsTopic {
   std::string name;
   std::int32_t count = 0;
@@ -34,7 +34,7 @@ struct CreatePartitionsTopic {
   bool operator==(const CreatePartitionsTopic&) const = default;
 };
 
-/// DOC CreatePartitionsRequest
+/// Raises the number of partitions of topics. Source: KIP-195, KIP-482 (v2), KIP-599 (v3).
 struct CreatePartitionsRequest {
   static constexpr Api api{ApiKey::create_partitions, {0, 3}, /*flexible_from=*/2};
 
@@ -50,7 +50,7 @@ struct CreatePartitionsRequest {
   bool operator==(const CreatePartitionsRequest&) const = default;
 };
 
-/// Part of CreatePartitionsResponse.
+/// The outcome for one topic.
 struct CreatePartitionsTopicResult {
   std::string name;
   ErrorCode error_code = ErrorCode::none;
@@ -64,7 +64,7 @@ struct CreatePartitionsTopicResult {
   bool operator==(const CreatePartitionsTopicResult&) const = default;
 };
 
-/// DOC CreatePartitionsResponse
+/// One outcome for each topic.
 struct CreatePartitionsResponse {
   static constexpr Api api{ApiKey::create_partitions, {0, 3}, /*flexible_from=*/2};
 
@@ -77,4 +77,5 @@ struct CreatePartitionsResponse {
   }
   bool operator==(const CreatePartitionsResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// CreateTopics: DOC
+// CreateTopics: makes topics.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -13,7 +13,7 @@
 
 namespace cohort {
 
-/// Part of CreateTopicsRequest.
+/// The replicas of one partition, the preferred leader first.
 struct CreateTopicsCreatableReplicaAssignment {
   std::int32_t partition_index = 0;
   std::vector<std::int32_t> broker_ids;
@@ -25,7 +25,7 @@ struct CreateTopicsCreatableReplicaAssignment {
   bool operator==(const CreateTopicsCreatableReplicaAssignment&) const = default;
 };
 
-/// Part of CreateTopicsRequest.
+/// A setting of the new topic.
 struct CreateTopicsCreatableTopicConfig {
   std::string name;
   std::optional<std::string> value = "";
@@ -37,7 +37,8 @@ struct CreateTopicsCreatableTopicConfig {
   bool operator==(const CreateTopicsCreatableTopicConfig&) const = default;
 };
 
-/// Part of CreateTopicsRequest.
+/// A topic to make: by partitions and replication factor (-1 for the broker's default) or by
+/// assignments.
 struct CreateTopicsCreatableTopic {
   std::string name;
   std::int32_t num_partitions = 0;
@@ -55,13 +56,14 @@ struct CreateTopicsCreatableTopic {
   bool operator==(const CreateTopicsCreatableTopic&) const = default;
 };
 
-/// DOC CreateTopicsRequest
+/// Makes topics, or only checks whether it could. Source: KIP-4, KIP-464 (v4), KIP-482 and
+/// KIP-525 (v5), KIP-599 (v6), KIP-516 (v7).
 struct CreateTopicsRequest {
   static constexpr Api api{ApiKey::create_topics, {0, 7}, /*flexible_from=*/5};
 
   std::vector<CreateTopicsCreatableTopic> topics;
   std::int32_t timeout_ms = 60000;
-  bool validate_only = false;
+  bool validate_only = false;  ///< Check and change nothing.
 
   static constexpr void fields(auto& field, auto& m) {
     field("topics", m.topics);
@@ -71,7 +73,7 @@ struct CreateTopicsRequest {
   bool operator==(const CreateTopicsRequest&) const = default;
 };
 
-/// Part of CreateTopicsResponse.
+/// A setting the new topic has got.
 struct CreateTopicsCreatableTopicConfigs {
   std::string name;
   std::optional<std::string> value = "";
@@ -89,7 +91,7 @@ struct CreateTopicsCreatableTopicConfigs {
   bool operator==(const CreateTopicsCreatableTopicConfigs&) const = default;
 };
 
-/// Part of CreateTopicsResponse.
+/// The outcome for one topic.
 struct CreateTopicsCreatableTopicResult {
   std::string name;
   Uuid topic_id;
@@ -113,7 +115,7 @@ struct CreateTopicsCreatableTopicResult {
   bool operator==(const CreateTopicsCreatableTopicResult&) const = default;
 };
 
-/// DOC CreateTopicsResponse
+/// One outcome for each topic, from v5 on with the settings it got.
 struct CreateTopicsResponse {
   static constexpr Api api{ApiKey::create_topics, {0, 7}, /*flexible_from=*/5};
 
@@ -126,4 +128,5 @@ struct CreateTopicsResponse {
   }
   bool operator==(const CreateTopicsResponse&) const = default;
 };
+
 }  // namespace cohort

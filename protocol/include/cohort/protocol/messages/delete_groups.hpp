@@ -1,4 +1,4 @@
-// DeleteGroups: DOC
+// DeleteGroups: deletes groups that have no members.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,7 +11,7 @@
 
 namespace cohort {
 
-/// DOC DeleteGroupsRequest
+/// Deletes groups with their committed offsets. Source: KIP-229, KIP-482 (v2).
 struct DeleteGroupsRequest {
   static constexpr Api api{ApiKey::delete_groups, {0, 2}, /*flexible_from=*/2};
 
@@ -21,7 +21,7 @@ struct DeleteGroupsRequest {
   bool operator==(const DeleteGroupsRequest&) const = default;
 };
 
-/// Part of DeleteGroupsResponse.
+/// The outcome for one group.
 struct DeleteGroupsDeletableGroupResult {
   std::string group_id;
   ErrorCode error_code = ErrorCode::none;
@@ -33,7 +33,7 @@ struct DeleteGroupsDeletableGroupResult {
   bool operator==(const DeleteGroupsDeletableGroupResult&) const = default;
 };
 
-/// DOC DeleteGroupsResponse
+/// One outcome for each group.
 struct DeleteGroupsResponse {
   static constexpr Api api{ApiKey::delete_groups, {0, 2}, /*flexible_from=*/2};
 
@@ -46,4 +46,5 @@ struct DeleteGroupsResponse {
   }
   bool operator==(const DeleteGroupsResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// DeleteRecords: DOC
+// DeleteRecords: moves the start of partitions forward.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,7 +11,7 @@
 
 namespace cohort {
 
-/// Part of DeleteRecordsRequest.
+/// A partition and the offset to keep records from; -1 for its high watermark.
 struct DeleteRecordsPartition {
   std::int32_t partition_index = 0;
   std::int64_t offset = 0;
@@ -23,7 +23,7 @@ struct DeleteRecordsPartition {
   bool operator==(const DeleteRecordsPartition&) const = default;
 };
 
-/// Part of DeleteRecordsRequest.
+/// Partitions of one topic.
 struct DeleteRecordsTopic {
   std::string name;
   std::vector<DeleteRecordsPartition> partitions;
@@ -35,7 +35,7 @@ struct DeleteRecordsTopic {
   bool operator==(const DeleteRecordsTopic&) const = default;
 };
 
-/// DOC DeleteRecordsRequest
+/// Deletes the records before an offset in each partition. Source: KIP-107, KIP-482 (v2).
 struct DeleteRecordsRequest {
   static constexpr Api api{ApiKey::delete_records, {0, 2}, /*flexible_from=*/2};
 
@@ -49,7 +49,7 @@ struct DeleteRecordsRequest {
   bool operator==(const DeleteRecordsRequest&) const = default;
 };
 
-/// Part of DeleteRecordsResponse.
+/// Where one partition starts now.
 struct DeleteRecordsPartitionResult {
   std::int32_t partition_index = 0;
   std::int64_t low_watermark = 0;
@@ -63,7 +63,7 @@ struct DeleteRecordsPartitionResult {
   bool operator==(const DeleteRecordsPartitionResult&) const = default;
 };
 
-/// Part of DeleteRecordsResponse.
+/// The outcome for the partitions of one topic.
 struct DeleteRecordsTopicResult {
   std::string name;
   std::vector<DeleteRecordsPartitionResult> partitions;
@@ -75,7 +75,7 @@ struct DeleteRecordsTopicResult {
   bool operator==(const DeleteRecordsTopicResult&) const = default;
 };
 
-/// DOC DeleteRecordsResponse
+/// Where each partition starts now.
 struct DeleteRecordsResponse {
   static constexpr Api api{ApiKey::delete_records, {0, 2}, /*flexible_from=*/2};
 
@@ -88,4 +88,5 @@ struct DeleteRecordsResponse {
   }
   bool operator==(const DeleteRecordsResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// DeleteTopics: DOC
+// DeleteTopics: deletes topics by name or id.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -13,7 +13,7 @@
 
 namespace cohort {
 
-/// Part of DeleteTopicsRequest.
+/// A topic to delete: a name, or null and an id.
 struct DeleteTopicsDeleteTopicState {
   std::optional<std::string> name;
   Uuid topic_id;
@@ -25,7 +25,8 @@ struct DeleteTopicsDeleteTopicState {
   bool operator==(const DeleteTopicsDeleteTopicState&) const = default;
 };
 
-/// DOC DeleteTopicsRequest
+/// Deletes topics, by name and from v6 on also by id. Source: KIP-4, KIP-482 (v4), KIP-599
+/// (v5), KIP-516 (v6).
 struct DeleteTopicsRequest {
   static constexpr Api api{ApiKey::delete_topics, {0, 6}, /*flexible_from=*/4};
 
@@ -41,7 +42,7 @@ struct DeleteTopicsRequest {
   bool operator==(const DeleteTopicsRequest&) const = default;
 };
 
-/// Part of DeleteTopicsResponse.
+/// The outcome for one topic.
 struct DeleteTopicsDeletableTopicResult {
   std::optional<std::string> name = "";
   Uuid topic_id;
@@ -57,7 +58,7 @@ struct DeleteTopicsDeletableTopicResult {
   bool operator==(const DeleteTopicsDeletableTopicResult&) const = default;
 };
 
-/// DOC DeleteTopicsResponse
+/// One outcome for each topic.
 struct DeleteTopicsResponse {
   static constexpr Api api{ApiKey::delete_topics, {0, 6}, /*flexible_from=*/4};
 
@@ -70,4 +71,5 @@ struct DeleteTopicsResponse {
   }
   bool operator==(const DeleteTopicsResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// DescribeCluster: DOC
+// DescribeCluster: the brokers and the controller, without topics.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -13,7 +13,7 @@
 
 namespace cohort {
 
-/// DOC DescribeClusterRequest
+/// Asks for brokers and controller. Source: KIP-700, KIP-919 (v1).
 struct DescribeClusterRequest {
   static constexpr Api api{ApiKey::describe_cluster, {0, 1}, /*flexible_from=*/0};
 
@@ -27,7 +27,7 @@ struct DescribeClusterRequest {
   bool operator==(const DescribeClusterRequest&) const = default;
 };
 
-/// Part of DescribeClusterResponse.
+/// One broker.
 struct DescribeClusterBroker {
   std::int32_t broker_id = 0;
   std::string host;
@@ -43,7 +43,7 @@ struct DescribeClusterBroker {
   bool operator==(const DescribeClusterBroker&) const = default;
 };
 
-/// DOC DescribeClusterResponse
+/// The cluster, without its topics.
 struct DescribeClusterResponse {
   static constexpr Api api{ApiKey::describe_cluster, {0, 1}, /*flexible_from=*/0};
 
@@ -54,6 +54,7 @@ struct DescribeClusterResponse {
   std::string cluster_id;
   std::int32_t controller_id = -1;
   std::vector<DescribeClusterBroker> brokers;
+  /// Bits by AclOperation; the smallest number: not asked for.
   std::int32_t cluster_authorized_operations = std::numeric_limits<std::int32_t>::min();
 
   static constexpr void fields(auto& field, auto& m) {
@@ -69,4 +70,5 @@ struct DescribeClusterResponse {
   }
   bool operator==(const DescribeClusterResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// DescribeConfigs: DOC
+// DescribeConfigs: the settings of topics and brokers.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,9 +12,9 @@
 
 namespace cohort {
 
-/// Part of DescribeConfigsRequest.
+/// A resource and the settings wanted; null for all.
 struct DescribeConfigsResource {
-  std::int8_t resource_type = 0;
+  std::int8_t resource_type = 0;  ///< 2: topic, 4: broker.
   std::string resource_name;
   std::optional<std::vector<std::string>> configuration_keys{std::in_place};
 
@@ -26,7 +26,8 @@ struct DescribeConfigsResource {
   bool operator==(const DescribeConfigsResource&) const = default;
 };
 
-/// DOC DescribeConfigsRequest
+/// Asks for settings of topics and brokers. Source: KIP-133, KIP-226 (v1), KIP-569 (v3),
+/// KIP-482 (v4).
 struct DescribeConfigsRequest {
   static constexpr Api api{ApiKey::describe_configs, {0, 4}, /*flexible_from=*/4};
 
@@ -42,7 +43,7 @@ struct DescribeConfigsRequest {
   bool operator==(const DescribeConfigsRequest&) const = default;
 };
 
-/// Part of DescribeConfigsResponse.
+/// One of the settings that a value may come from, in order of precedence.
 struct DescribeConfigsSynonym {
   std::string name;
   std::optional<std::string> value = "";
@@ -56,7 +57,7 @@ struct DescribeConfigsSynonym {
   bool operator==(const DescribeConfigsSynonym&) const = default;
 };
 
-/// Part of DescribeConfigsResponse.
+/// One setting.
 struct DescribeConfigsResourceResult {
   std::string name;
   std::optional<std::string> value = "";
@@ -82,11 +83,11 @@ struct DescribeConfigsResourceResult {
   bool operator==(const DescribeConfigsResourceResult&) const = default;
 };
 
-/// Part of DescribeConfigsResponse.
+/// The settings of one resource.
 struct DescribeConfigsResult {
   ErrorCode error_code = ErrorCode::none;
   std::optional<std::string> error_message = "";
-  std::int8_t resource_type = 0;
+  std::int8_t resource_type = 0;  ///< 2: topic, 4: broker.
   std::string resource_name;
   std::vector<DescribeConfigsResourceResult> configs;
 
@@ -100,7 +101,7 @@ struct DescribeConfigsResult {
   bool operator==(const DescribeConfigsResult&) const = default;
 };
 
-/// DOC DescribeConfigsResponse
+/// The settings of each resource.
 struct DescribeConfigsResponse {
   static constexpr Api api{ApiKey::describe_configs, {0, 4}, /*flexible_from=*/4};
 
@@ -113,4 +114,5 @@ struct DescribeConfigsResponse {
   }
   bool operator==(const DescribeConfigsResponse&) const = default;
 };
+
 }  // namespace cohort

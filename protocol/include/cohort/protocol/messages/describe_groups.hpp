@@ -1,4 +1,4 @@
-// DescribeGroups: DOC
+// DescribeGroups: the state and members of classic groups.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -14,7 +14,7 @@
 
 namespace cohort {
 
-/// DOC DescribeGroupsRequest
+/// Asks for the state of groups. Source: KIP-40, KIP-430 (v3), KIP-345 (v4), KIP-482 (v5).
 struct DescribeGroupsRequest {
   static constexpr Api api{ApiKey::describe_groups, {0, 5}, /*flexible_from=*/5};
 
@@ -28,10 +28,10 @@ struct DescribeGroupsRequest {
   bool operator==(const DescribeGroupsRequest&) const = default;
 };
 
-/// Part of DescribeGroupsResponse.
+/// One member.
 struct DescribeGroupsDescribedGroupMember {
   std::string member_id;
-  std::optional<std::string> group_instance_id;
+  std::optional<std::string> group_instance_id;  ///< Null: not a static member.
   std::string client_id;
   std::string client_host;
   Buffer member_metadata;
@@ -48,7 +48,7 @@ struct DescribeGroupsDescribedGroupMember {
   bool operator==(const DescribeGroupsDescribedGroupMember&) const = default;
 };
 
-/// Part of DescribeGroupsResponse.
+/// One group.
 struct DescribeGroupsDescribedGroup {
   ErrorCode error_code = ErrorCode::none;
   std::string group_id;
@@ -56,6 +56,7 @@ struct DescribeGroupsDescribedGroup {
   std::string protocol_type;
   std::string protocol_data;
   std::vector<DescribeGroupsDescribedGroupMember> members;
+  /// Bits by AclOperation; the smallest number: not asked for.
   std::int32_t authorized_operations = std::numeric_limits<std::int32_t>::min();
 
   static constexpr void fields(auto& field, auto& m) {
@@ -71,7 +72,7 @@ struct DescribeGroupsDescribedGroup {
   bool operator==(const DescribeGroupsDescribedGroup&) const = default;
 };
 
-/// DOC DescribeGroupsResponse
+/// One description for each group. A group that is not there is described as Dead.
 struct DescribeGroupsResponse {
   static constexpr Api api{ApiKey::describe_groups, {0, 5}, /*flexible_from=*/5};
 
@@ -84,4 +85,5 @@ struct DescribeGroupsResponse {
   }
   bool operator==(const DescribeGroupsResponse&) const = default;
 };
+
 }  // namespace cohort

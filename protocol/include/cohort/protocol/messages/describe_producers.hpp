@@ -1,4 +1,4 @@
-// DescribeProducers: DOC
+// DescribeProducers: who writes to partitions with idempotence or transactions.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,7 +12,7 @@
 
 namespace cohort {
 
-/// Part of DescribeProducersRequest.
+/// Partitions of one topic.
 struct DescribeProducersTopicRequest {
   std::string name;
   std::vector<std::int32_t> partition_indexes;
@@ -24,7 +24,7 @@ struct DescribeProducersTopicRequest {
   bool operator==(const DescribeProducersTopicRequest&) const = default;
 };
 
-/// DOC DescribeProducersRequest
+/// Asks for the active producers of partitions. Source: KIP-664.
 struct DescribeProducersRequest {
   static constexpr Api api{ApiKey::describe_producers, {0, 0}, /*flexible_from=*/0};
 
@@ -34,7 +34,7 @@ struct DescribeProducersRequest {
   bool operator==(const DescribeProducersRequest&) const = default;
 };
 
-/// Part of DescribeProducersResponse.
+/// One producer of one partition.
 struct DescribeProducersProducerState {
   std::int64_t producer_id = 0;
   std::int32_t producer_epoch = 0;
@@ -54,7 +54,7 @@ struct DescribeProducersProducerState {
   bool operator==(const DescribeProducersProducerState&) const = default;
 };
 
-/// Part of DescribeProducersResponse.
+/// The producers of one partition.
 struct DescribeProducersPartitionResponse {
   std::int32_t partition_index = 0;
   ErrorCode error_code = ErrorCode::none;
@@ -70,7 +70,7 @@ struct DescribeProducersPartitionResponse {
   bool operator==(const DescribeProducersPartitionResponse&) const = default;
 };
 
-/// Part of DescribeProducersResponse.
+/// The producers of one topic.
 struct DescribeProducersTopicResponse {
   std::string name;
   std::vector<DescribeProducersPartitionResponse> partitions;
@@ -82,7 +82,7 @@ struct DescribeProducersTopicResponse {
   bool operator==(const DescribeProducersTopicResponse&) const = default;
 };
 
-/// DOC DescribeProducersResponse
+/// The active producers of each partition.
 struct DescribeProducersResponse {
   static constexpr Api api{ApiKey::describe_producers, {0, 0}, /*flexible_from=*/0};
 
@@ -95,4 +95,5 @@ struct DescribeProducersResponse {
   }
   bool operator==(const DescribeProducersResponse&) const = default;
 };
+
 }  // namespace cohort

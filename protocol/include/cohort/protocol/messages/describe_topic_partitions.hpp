@@ -1,4 +1,4 @@
-// DescribeTopicPartitions: DOC
+// DescribeTopicPartitions: topics in pages, with what leader election knows.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -14,7 +14,7 @@
 
 namespace cohort {
 
-/// Part of DescribeTopicPartitionsRequest.
+/// One topic.
 struct DescribeTopicPartitionsTopicRequest {
   std::string name;
 
@@ -22,7 +22,7 @@ struct DescribeTopicPartitionsTopicRequest {
   bool operator==(const DescribeTopicPartitionsTopicRequest&) const = default;
 };
 
-/// Part of DescribeTopicPartitionsRequest.
+/// The first partition of the page.
 struct DescribeTopicPartitionsRequestCursor {
   std::string topic_name;
   std::int32_t partition_index = 0;
@@ -34,7 +34,7 @@ struct DescribeTopicPartitionsRequestCursor {
   bool operator==(const DescribeTopicPartitionsRequestCursor&) const = default;
 };
 
-/// DOC DescribeTopicPartitionsRequest
+/// Asks for a page of partitions. No topics means all. Source: KIP-966.
 struct DescribeTopicPartitionsRequest {
   static constexpr Api api{ApiKey::describe_topic_partitions, {0, 0}, /*flexible_from=*/0};
 
@@ -50,7 +50,7 @@ struct DescribeTopicPartitionsRequest {
   bool operator==(const DescribeTopicPartitionsRequest&) const = default;
 };
 
-/// Part of DescribeTopicPartitionsResponse.
+/// One partition.
 struct DescribeTopicPartitionsResponsePartition {
   ErrorCode error_code = ErrorCode::none;
   std::int32_t partition_index = 0;
@@ -76,13 +76,14 @@ struct DescribeTopicPartitionsResponsePartition {
   bool operator==(const DescribeTopicPartitionsResponsePartition&) const = default;
 };
 
-/// Part of DescribeTopicPartitionsResponse.
+/// Partitions of one topic.
 struct DescribeTopicPartitionsResponseTopic {
   ErrorCode error_code = ErrorCode::none;
   std::optional<std::string> name = "";
   Uuid topic_id;
   bool is_internal = false;
   std::vector<DescribeTopicPartitionsResponsePartition> partitions;
+  /// Bits by AclOperation; the smallest number: not asked for.
   std::int32_t topic_authorized_operations = std::numeric_limits<std::int32_t>::min();
 
   static constexpr void fields(auto& field, auto& m) {
@@ -97,7 +98,7 @@ struct DescribeTopicPartitionsResponseTopic {
   bool operator==(const DescribeTopicPartitionsResponseTopic&) const = default;
 };
 
-/// Part of DescribeTopicPartitionsResponse.
+/// The first partition of the next page.
 struct DescribeTopicPartitionsResponseCursor {
   std::string topic_name;
   std::int32_t partition_index = 0;
@@ -109,7 +110,7 @@ struct DescribeTopicPartitionsResponseCursor {
   bool operator==(const DescribeTopicPartitionsResponseCursor&) const = default;
 };
 
-/// DOC DescribeTopicPartitionsResponse
+/// A page of partitions and where the next one starts.
 struct DescribeTopicPartitionsResponse {
   static constexpr Api api{ApiKey::describe_topic_partitions, {0, 0}, /*flexible_from=*/0};
 
@@ -124,4 +125,5 @@ struct DescribeTopicPartitionsResponse {
   }
   bool operator==(const DescribeTopicPartitionsResponse&) const = default;
 };
+
 }  // namespace cohort

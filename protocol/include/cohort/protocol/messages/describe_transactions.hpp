@@ -1,4 +1,4 @@
-// DescribeTransactions: DOC
+// DescribeTransactions: the state of transactions by their id.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,7 +11,7 @@
 
 namespace cohort {
 
-/// DOC DescribeTransactionsRequest
+/// Asks for the state of transactions. Source: KIP-664.
 struct DescribeTransactionsRequest {
   static constexpr Api api{ApiKey::describe_transactions, {0, 0}, /*flexible_from=*/0};
 
@@ -23,7 +23,7 @@ struct DescribeTransactionsRequest {
   bool operator==(const DescribeTransactionsRequest&) const = default;
 };
 
-/// Part of DescribeTransactionsResponse.
+/// Partitions of one topic that the transaction wrote to.
 struct DescribeTransactionsTopicData {
   std::string topic;
   std::vector<std::int32_t> partitions;
@@ -35,7 +35,7 @@ struct DescribeTransactionsTopicData {
   bool operator==(const DescribeTransactionsTopicData&) const = default;
 };
 
-/// Part of DescribeTransactionsResponse.
+/// One transaction.
 struct DescribeTransactionsTransactionState {
   ErrorCode error_code = ErrorCode::none;
   std::string transactional_id;
@@ -59,7 +59,7 @@ struct DescribeTransactionsTransactionState {
   bool operator==(const DescribeTransactionsTransactionState&) const = default;
 };
 
-/// DOC DescribeTransactionsResponse
+/// One description for each transactional id.
 struct DescribeTransactionsResponse {
   static constexpr Api api{ApiKey::describe_transactions, {0, 0}, /*flexible_from=*/0};
 
@@ -72,4 +72,5 @@ struct DescribeTransactionsResponse {
   }
   bool operator==(const DescribeTransactionsResponse&) const = default;
 };
+
 }  // namespace cohort

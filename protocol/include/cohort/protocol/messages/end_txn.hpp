@@ -1,4 +1,4 @@
-// EndTxn: DOC
+// EndTxn: commits or aborts a transaction.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -10,14 +10,14 @@
 
 namespace cohort {
 
-/// DOC EndTxnRequest
+/// Ends a running transaction. Source: KIP-98, KIP-588 (v2), KIP-482 (v3), KIP-890 (v4).
 struct EndTxnRequest {
   static constexpr Api api{ApiKey::end_txn, {0, 4}, /*flexible_from=*/3};
 
   std::string transactional_id;
   std::int64_t producer_id = 0;
   std::int16_t producer_epoch = 0;
-  bool committed = false;
+  bool committed = false;  ///< False: abort.
 
   static constexpr void fields(auto& field, auto& m) {
     field("transactional_id", m.transactional_id);
@@ -28,7 +28,7 @@ struct EndTxnRequest {
   bool operator==(const EndTxnRequest&) const = default;
 };
 
-/// DOC EndTxnResponse
+/// Whether the transaction is being ended.
 struct EndTxnResponse {
   static constexpr Api api{ApiKey::end_txn, {0, 4}, /*flexible_from=*/3};
 
@@ -41,4 +41,5 @@ struct EndTxnResponse {
   }
   bool operator==(const EndTxnResponse&) const = default;
 };
+
 }  // namespace cohort

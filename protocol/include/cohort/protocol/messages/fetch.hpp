@@ -1,4 +1,4 @@
-// Fetch: DOC
+// Fetch: records from a given offset on.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -15,7 +15,7 @@
 
 namespace cohort {
 
-/// Part of FetchRequest.
+/// Who fetches, when that is a broker.
 struct FetchReplicaState {
   std::int32_t replica_id = -1;
   std::int64_t replica_epoch = -1;
@@ -27,7 +27,7 @@ struct FetchReplicaState {
   bool operator==(const FetchReplicaState&) const = default;
 };
 
-/// Part of FetchRequest.
+/// A partition and where to read on.
 struct FetchPartition {
   std::int32_t partition = 0;
   std::int32_t current_leader_epoch = -1;
@@ -49,7 +49,7 @@ struct FetchPartition {
   bool operator==(const FetchPartition&) const = default;
 };
 
-/// Part of FetchRequest.
+/// Partitions of one topic: by name to v12, by id from v13 on.
 struct FetchTopic {
   std::string topic;
   Uuid topic_id;
@@ -63,7 +63,7 @@ struct FetchTopic {
   bool operator==(const FetchTopic&) const = default;
 };
 
-/// Part of FetchRequest.
+/// Partitions that leave the session.
 struct FetchForgottenTopic {
   std::string topic;
   Uuid topic_id;
@@ -77,19 +77,22 @@ struct FetchForgottenTopic {
   bool operator==(const FetchForgottenTopic&) const = default;
 };
 
-/// DOC FetchRequest
+/// Asks for records, and waits for them: at most max_wait_ms until there are min_bytes. With a
+/// session the topics are only what has changed since the last request. Source: KIP-98 (v4),
+/// KIP-107 (v5), KIP-227 (v7), KIP-320 (v9), KIP-110 (v10), KIP-392 (v11), KIP-482 and KIP-595
+/// (v12), KIP-516 (v13), KIP-405 (v14), KIP-903 (v15), KIP-951 (v16), KIP-853 (v17).
 struct FetchRequest {
   static constexpr Api api{ApiKey::fetch, {0, 17}, /*flexible_from=*/12};
 
   std::optional<std::string> cluster_id;
-  std::int32_t replica_id = -1;
+  std::int32_t replica_id = -1;  ///< -1 for a consumer; in replica_state from v15 on.
   FetchReplicaState replica_state;
   std::int32_t max_wait_ms = 0;
   std::int32_t min_bytes = 0;
   std::int32_t max_bytes = std::numeric_limits<std::int32_t>::max();
-  std::int8_t isolation_level = 0;
+  std::int8_t isolation_level = 0;  ///< 0: read uncommitted, 1: read committed.
   std::int32_t session_id = 0;
-  std::int32_t session_epoch = -1;
+  std::int32_t session_epoch = -1;  ///< -1: no session, 0: a new one.
   std::vector<FetchTopic> topics;
   std::vector<FetchForgottenTopic> forgotten_topics_data;
   std::string rack_id;
@@ -111,7 +114,7 @@ struct FetchRequest {
   bool operator==(const FetchRequest&) const = default;
 };
 
-/// Part of FetchResponse.
+/// Where follower and leader part.
 struct FetchEpochEndOffset {
   std::int32_t epoch = -1;
   std::int64_t end_offset = -1;
@@ -123,7 +126,7 @@ struct FetchEpochEndOffset {
   bool operator==(const FetchEpochEndOffset&) const = default;
 };
 
-/// Part of FetchResponse.
+/// Who leads now, for a client that asked another one.
 struct FetchLeaderIdAndEpoch {
   std::int32_t leader_id = -1;
   std::int32_t leader_epoch = -1;
@@ -135,7 +138,7 @@ struct FetchLeaderIdAndEpoch {
   bool operator==(const FetchLeaderIdAndEpoch&) const = default;
 };
 
-/// Part of FetchResponse.
+/// The snapshot to fetch instead, in a Raft log.
 struct FetchSnapshotId {
   std::int64_t end_offset = -1;
   std::int32_t epoch = -1;
@@ -147,7 +150,7 @@ struct FetchSnapshotId {
   bool operator==(const FetchSnapshotId&) const = default;
 };
 
-/// Part of FetchResponse.
+/// A transaction whose records a read-committed reader skips.
 struct FetchAbortedTransaction {
   std::int64_t producer_id = 0;
   std::int64_t first_offset = 0;
@@ -159,7 +162,7 @@ struct FetchAbortedTransaction {
   bool operator==(const FetchAbortedTransaction&) const = default;
 };
 
-/// Part of FetchResponse.
+/// The records of one partition.
 struct FetchPartitionData {
   std::int32_t partition_index = 0;
   ErrorCode error_code = ErrorCode::none;
@@ -169,8 +172,10 @@ struct FetchPartitionData {
   FetchEpochEndOffset diverging_epoch;
   FetchLeaderIdAndEpoch current_leader;
   FetchSnapshotId snapshot_id;
+  /// Null unless read committed.
   std::optional<std::vector<FetchAbortedTransaction>> aborted_transactions{std::in_place};
-  std::int32_t preferred_read_replica = -1;
+  std::int32_t preferred_read_replica = -1;  ///< -1: read on from this broker.
+  /// Whole batches; the first may start below the offset asked for, and the last may be cut.
   std::optional<Buffers> records{std::in_place};
 
   static constexpr void fields(auto& field, auto& m) {
@@ -189,7 +194,7 @@ struct FetchPartitionData {
   bool operator==(const FetchPartitionData&) const = default;
 };
 
-/// Part of FetchResponse.
+/// Partitions of one topic: by name to v12, by id from v13 on.
 struct FetchableTopicResponse {
   std::string topic;
   Uuid topic_id;
@@ -203,7 +208,7 @@ struct FetchableTopicResponse {
   bool operator==(const FetchableTopicResponse&) const = default;
 };
 
-/// Part of FetchResponse.
+/// Where a leader named in the answer is.
 struct FetchNodeEndpoint {
   std::int32_t node_id = 0;
   std::string host;
@@ -219,7 +224,7 @@ struct FetchNodeEndpoint {
   bool operator==(const FetchNodeEndpoint&) const = default;
 };
 
-/// DOC FetchResponse
+/// Records of each partition; in a session only of those with news.
 struct FetchResponse {
   static constexpr Api api{ApiKey::fetch, {0, 17}, /*flexible_from=*/12};
 
@@ -238,4 +243,5 @@ struct FetchResponse {
   }
   bool operator==(const FetchResponse&) const = default;
 };
+
 }  // namespace cohort

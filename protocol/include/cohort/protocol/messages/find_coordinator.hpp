@@ -1,4 +1,4 @@
-// FindCoordinator: DOC
+// FindCoordinator: which broker answers for a group or a transaction.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,12 +12,13 @@
 
 namespace cohort {
 
-/// DOC FindCoordinatorRequest
+/// Asks for the coordinator of one key (to v3) or several (from v4). Source: KIP-98 (v1),
+/// KIP-482 (v3), KIP-699 (v4), KIP-890 (v5), KIP-932 (v6).
 struct FindCoordinatorRequest {
   static constexpr Api api{ApiKey::find_coordinator, {0, 6}, /*flexible_from=*/3};
 
   std::string key;
-  std::int8_t key_type = 0;
+  std::int8_t key_type = 0;  ///< 0: group, 1: transaction, 2: share group.
   std::vector<std::string> coordinator_keys;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -28,7 +29,7 @@ struct FindCoordinatorRequest {
   bool operator==(const FindCoordinatorRequest&) const = default;
 };
 
-/// Part of FindCoordinatorResponse.
+/// The coordinator of one key.
 struct FindCoordinatorCoordinator {
   std::string key;
   std::int32_t node_id = 0;
@@ -48,7 +49,7 @@ struct FindCoordinatorCoordinator {
   bool operator==(const FindCoordinatorCoordinator&) const = default;
 };
 
-/// DOC FindCoordinatorResponse
+/// Where the coordinators are: at the top level to v3, in the list from v4 on.
 struct FindCoordinatorResponse {
   static constexpr Api api{ApiKey::find_coordinator, {0, 6}, /*flexible_from=*/3};
 
@@ -71,4 +72,5 @@ struct FindCoordinatorResponse {
   }
   bool operator==(const FindCoordinatorResponse&) const = default;
 };
+
 }  // namespace cohort

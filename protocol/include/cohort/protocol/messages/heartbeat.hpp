@@ -1,4 +1,4 @@
-// Heartbeat: DOC
+// Heartbeat: how a member of a classic group stays alive and learns of a rebalance.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,14 +11,14 @@
 
 namespace cohort {
 
-/// DOC HeartbeatRequest
+/// Says that a member is alive. Source: KIP-345 (v3), KIP-482 (v4).
 struct HeartbeatRequest {
   static constexpr Api api{ApiKey::heartbeat, {0, 4}, /*flexible_from=*/4};
 
   std::string group_id;
   std::int32_t generation_id = 0;
   std::string member_id;
-  std::optional<std::string> group_instance_id;
+  std::optional<std::string> group_instance_id;  ///< Null: not a static member.
 
   static constexpr void fields(auto& field, auto& m) {
     field("group_id", m.group_id);
@@ -29,7 +29,7 @@ struct HeartbeatRequest {
   bool operator==(const HeartbeatRequest&) const = default;
 };
 
-/// DOC HeartbeatResponse
+/// REBALANCE_IN_PROGRESS tells a member to rejoin.
 struct HeartbeatResponse {
   static constexpr Api api{ApiKey::heartbeat, {0, 4}, /*flexible_from=*/4};
 
@@ -42,4 +42,5 @@ struct HeartbeatResponse {
   }
   bool operator==(const HeartbeatResponse&) const = default;
 };
+
 }  // namespace cohort

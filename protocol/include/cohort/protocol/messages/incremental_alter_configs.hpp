@@ -1,4 +1,4 @@
-// IncrementalAlterConfigs: DOC
+// IncrementalAlterConfigs: changes single settings of a resource.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,10 +12,10 @@
 
 namespace cohort {
 
-/// Part of IncrementalAlterConfigsRequest.
+/// One change of one setting.
 struct IncrementalAlterConfigsAlterableConfig {
   std::string name;
-  std::int8_t config_operation = 0;
+  std::int8_t config_operation = 0;  ///< 0: set, 1: delete, 2: append, 3: subtract.
   std::optional<std::string> value = "";
 
   static constexpr void fields(auto& field, auto& m) {
@@ -26,9 +26,9 @@ struct IncrementalAlterConfigsAlterableConfig {
   bool operator==(const IncrementalAlterConfigsAlterableConfig&) const = default;
 };
 
-/// Part of IncrementalAlterConfigsRequest.
+/// The changes of one resource.
 struct IncrementalAlterConfigsAlterConfigsResource {
-  std::int8_t resource_type = 0;
+  std::int8_t resource_type = 0;  ///< 2: topic, 4: broker.
   std::string resource_name;
   std::vector<IncrementalAlterConfigsAlterableConfig> configs;
 
@@ -40,7 +40,7 @@ struct IncrementalAlterConfigsAlterConfigsResource {
   bool operator==(const IncrementalAlterConfigsAlterConfigsResource&) const = default;
 };
 
-/// DOC IncrementalAlterConfigsRequest
+/// Changes only the settings it names. Source: KIP-339, KIP-482 (v1).
 struct IncrementalAlterConfigsRequest {
   static constexpr Api api{ApiKey::incremental_alter_configs, {0, 1}, /*flexible_from=*/1};
 
@@ -54,11 +54,11 @@ struct IncrementalAlterConfigsRequest {
   bool operator==(const IncrementalAlterConfigsRequest&) const = default;
 };
 
-/// Part of IncrementalAlterConfigsResponse.
+/// The outcome for one resource.
 struct IncrementalAlterConfigsAlterConfigsResourceResponse {
   ErrorCode error_code = ErrorCode::none;
   std::optional<std::string> error_message = "";
-  std::int8_t resource_type = 0;
+  std::int8_t resource_type = 0;  ///< 2: topic, 4: broker.
   std::string resource_name;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -70,7 +70,7 @@ struct IncrementalAlterConfigsAlterConfigsResourceResponse {
   bool operator==(const IncrementalAlterConfigsAlterConfigsResourceResponse&) const = default;
 };
 
-/// DOC IncrementalAlterConfigsResponse
+/// One outcome for each resource.
 struct IncrementalAlterConfigsResponse {
   static constexpr Api api{ApiKey::incremental_alter_configs, {0, 1}, /*flexible_from=*/1};
 
@@ -83,4 +83,5 @@ struct IncrementalAlterConfigsResponse {
   }
   bool operator==(const IncrementalAlterConfigsResponse&) const = default;
 };
+
 }  // namespace cohort

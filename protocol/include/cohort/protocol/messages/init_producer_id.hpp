@@ -1,4 +1,4 @@
-// InitProducerId: DOC
+// InitProducerId: gives an idempotent or transactional producer its id and epoch.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,7 +11,8 @@
 
 namespace cohort {
 
-/// DOC InitProducerIdRequest
+/// Asks for a producer id, or for the next epoch of one that a transactional id has. Source:
+/// KIP-98, KIP-482 (v2), KIP-360 (v3), KIP-588 (v4), KIP-890 (v5).
 struct InitProducerIdRequest {
   static constexpr Api api{ApiKey::init_producer_id, {0, 5}, /*flexible_from=*/2};
 
@@ -29,7 +30,7 @@ struct InitProducerIdRequest {
   bool operator==(const InitProducerIdRequest&) const = default;
 };
 
-/// DOC InitProducerIdResponse
+/// The id and epoch to produce with.
 struct InitProducerIdResponse {
   static constexpr Api api{ApiKey::init_producer_id, {0, 5}, /*flexible_from=*/2};
 
@@ -46,4 +47,5 @@ struct InitProducerIdResponse {
   }
   bool operator==(const InitProducerIdResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// JoinGroup: DOC
+// JoinGroup: the first half of a rebalance, in which the members gather.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -13,7 +13,7 @@
 
 namespace cohort {
 
-/// Part of JoinGroupRequest.
+/// An assignor the member can work with, and what it would tell that one.
 struct JoinGroupRequestProtocol {
   std::string name;
   Buffer metadata;
@@ -25,18 +25,20 @@ struct JoinGroupRequestProtocol {
   bool operator==(const JoinGroupRequestProtocol&) const = default;
 };
 
-/// DOC JoinGroupRequest
+/// Asks to enter a group, or to re-enter it during a rebalance. Source: KIP-62 (v1), KIP-394
+/// (v4), KIP-345 (v5), KIP-482 (v6), KIP-559 (v7), KIP-800 (v8), KIP-814 (v9).
 struct JoinGroupRequest {
   static constexpr Api api{ApiKey::join_group, {0, 9}, /*flexible_from=*/6};
 
   std::string group_id;
   std::int32_t session_timeout_ms = 0;
-  std::int32_t rebalance_timeout_ms = -1;
-  std::string member_id;
-  std::optional<std::string> group_instance_id;
+  std::int32_t rebalance_timeout_ms = -1;        ///< Absent in v0: the session timeout then serves.
+  std::string member_id;                         ///< Empty in the first request of a member.
+  std::optional<std::string> group_instance_id;  ///< Null: not a static member.
   std::string protocol_type;
+  /// In the order in which the member likes them.
   std::vector<JoinGroupRequestProtocol> protocols;
-  std::optional<std::string> reason;
+  std::optional<std::string> reason;  ///< Why it joins again; null if it does not say.
 
   static constexpr void fields(auto& field, auto& m) {
     field("group_id", m.group_id);
@@ -51,10 +53,10 @@ struct JoinGroupRequest {
   bool operator==(const JoinGroupRequest&) const = default;
 };
 
-/// Part of JoinGroupResponse.
+/// One member, as the leader sees it.
 struct JoinGroupResponseMember {
   std::string member_id;
-  std::optional<std::string> group_instance_id;
+  std::optional<std::string> group_instance_id;  ///< Null: not a static member.
   Buffer metadata;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -65,7 +67,8 @@ struct JoinGroupResponseMember {
   bool operator==(const JoinGroupResponseMember&) const = default;
 };
 
-/// DOC JoinGroupResponse
+/// The generation that has formed. Only the leader gets the members, to assign partitions to
+/// them.
 struct JoinGroupResponse {
   static constexpr Api api{ApiKey::join_group, {0, 9}, /*flexible_from=*/6};
 
@@ -73,11 +76,11 @@ struct JoinGroupResponse {
   ErrorCode error_code = ErrorCode::none;
   std::int32_t generation_id = -1;
   std::optional<std::string> protocol_type;
-  std::optional<std::string> protocol_name = "";
+  std::optional<std::string> protocol_name = "";  ///< Null in an error from v7 on.
   std::string leader;
-  bool skip_assignment = false;
+  bool skip_assignment = false;  ///< The leader is to change nothing (v9).
   std::string member_id;
-  std::vector<JoinGroupResponseMember> members;
+  std::vector<JoinGroupResponseMember> members;  ///< Empty for all but the leader.
 
   static constexpr void fields(auto& field, auto& m) {
     field("throttle_time_ms", m.throttle_time_ms, since(2).ignorable());
@@ -92,4 +95,5 @@ struct JoinGroupResponse {
   }
   bool operator==(const JoinGroupResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// LeaveGroup: DOC
+// LeaveGroup: takes members out of a classic group at once.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,10 +12,10 @@
 
 namespace cohort {
 
-/// Part of LeaveGroupRequest.
+/// Who leaves: by member id, or by instance id.
 struct LeaveGroupMemberIdentity {
   std::string member_id;
-  std::optional<std::string> group_instance_id;
+  std::optional<std::string> group_instance_id;  ///< Null: not a static member.
   std::optional<std::string> reason;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -26,13 +26,14 @@ struct LeaveGroupMemberIdentity {
   bool operator==(const LeaveGroupMemberIdentity&) const = default;
 };
 
-/// DOC LeaveGroupRequest
+/// Takes one member (to v2) or several (from v3) out of a group. Source: KIP-345 (v3), KIP-482
+/// (v4), KIP-800 (v5).
 struct LeaveGroupRequest {
   static constexpr Api api{ApiKey::leave_group, {0, 5}, /*flexible_from=*/4};
 
   std::string group_id;
-  std::string member_id;
-  std::vector<LeaveGroupMemberIdentity> members;
+  std::string member_id;                          ///< To v2.
+  std::vector<LeaveGroupMemberIdentity> members;  ///< From v3 on.
 
   static constexpr void fields(auto& field, auto& m) {
     field("group_id", m.group_id);
@@ -42,10 +43,10 @@ struct LeaveGroupRequest {
   bool operator==(const LeaveGroupRequest&) const = default;
 };
 
-/// Part of LeaveGroupResponse.
+/// The outcome for one member.
 struct LeaveGroupMemberResponse {
   std::string member_id;
-  std::optional<std::string> group_instance_id = "";
+  std::optional<std::string> group_instance_id = "";  ///< Null: not a static member.
   ErrorCode error_code = ErrorCode::none;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -56,7 +57,7 @@ struct LeaveGroupMemberResponse {
   bool operator==(const LeaveGroupMemberResponse&) const = default;
 };
 
-/// DOC LeaveGroupResponse
+/// From v3 on an outcome for each member.
 struct LeaveGroupResponse {
   static constexpr Api api{ApiKey::leave_group, {0, 5}, /*flexible_from=*/4};
 
@@ -71,4 +72,5 @@ struct LeaveGroupResponse {
   }
   bool operator==(const LeaveGroupResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// ListGroups: DOC
+// ListGroups: the groups a broker coordinates.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,12 +11,13 @@
 
 namespace cohort {
 
-/// DOC ListGroupsRequest
+/// Asks for groups, by state from v4 on and by type from v5 on. Source: KIP-40, KIP-482 (v3),
+/// KIP-518 (v4), KIP-848 (v5).
 struct ListGroupsRequest {
   static constexpr Api api{ApiKey::list_groups, {0, 5}, /*flexible_from=*/3};
 
-  std::vector<std::string> states_filter;
-  std::vector<std::string> types_filter;
+  std::vector<std::string> states_filter;  ///< Empty: all.
+  std::vector<std::string> types_filter;   ///< Empty: all.
 
   static constexpr void fields(auto& field, auto& m) {
     field("states_filter", m.states_filter, since(4));
@@ -25,7 +26,7 @@ struct ListGroupsRequest {
   bool operator==(const ListGroupsRequest&) const = default;
 };
 
-/// Part of ListGroupsResponse.
+/// One group.
 struct ListGroupsListedGroup {
   std::string group_id;
   std::string protocol_type;
@@ -41,7 +42,7 @@ struct ListGroupsListedGroup {
   bool operator==(const ListGroupsListedGroup&) const = default;
 };
 
-/// DOC ListGroupsResponse
+/// The groups that this broker coordinates.
 struct ListGroupsResponse {
   static constexpr Api api{ApiKey::list_groups, {0, 5}, /*flexible_from=*/3};
 
@@ -56,4 +57,5 @@ struct ListGroupsResponse {
   }
   bool operator==(const ListGroupsResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// ListOffsets: DOC
+// ListOffsets: the offset that belongs to a time, or to an end of the log.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,12 +11,13 @@
 
 namespace cohort {
 
-/// Part of ListOffsetsRequest.
+/// A partition and a time: milliseconds, -1 for the end, -2 for the start, -3 for the largest
+/// timestamp, -4 and -5 for tiered storage.
 struct ListOffsetsPartition {
   std::int32_t partition_index = 0;
   std::int32_t current_leader_epoch = -1;
   std::int64_t timestamp = 0;
-  std::int32_t max_num_offsets = 1;
+  std::int32_t max_num_offsets = 1;  ///< v0 only, which may answer several offsets.
 
   static constexpr void fields(auto& field, auto& m) {
     field("partition_index", m.partition_index);
@@ -27,7 +28,7 @@ struct ListOffsetsPartition {
   bool operator==(const ListOffsetsPartition&) const = default;
 };
 
-/// Part of ListOffsetsRequest.
+/// Partitions of one topic.
 struct ListOffsetsTopic {
   std::string name;
   std::vector<ListOffsetsPartition> partitions;
@@ -39,12 +40,14 @@ struct ListOffsetsTopic {
   bool operator==(const ListOffsetsTopic&) const = default;
 };
 
-/// DOC ListOffsetsRequest
+/// Asks for the first offset at or after a time, or for one of the ends of a log. Source:
+/// KIP-79 (v1), KIP-98 (v2), KIP-320 (v4), KIP-482 (v6), KIP-734 (v7), KIP-405 (v8), KIP-1005
+/// (v9).
 struct ListOffsetsRequest {
   static constexpr Api api{ApiKey::list_offsets, {0, 9}, /*flexible_from=*/6};
 
   std::int32_t replica_id = 0;
-  std::int8_t isolation_level = 0;
+  std::int8_t isolation_level = 0;  ///< 0: read uncommitted, 1: read committed.
   std::vector<ListOffsetsTopic> topics;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -55,7 +58,7 @@ struct ListOffsetsRequest {
   bool operator==(const ListOffsetsRequest&) const = default;
 };
 
-/// Part of ListOffsetsResponse.
+/// The offset found, -1 if there is none.
 struct ListOffsetsPartitionResponse {
   std::int32_t partition_index = 0;
   ErrorCode error_code = ErrorCode::none;
@@ -75,7 +78,7 @@ struct ListOffsetsPartitionResponse {
   bool operator==(const ListOffsetsPartitionResponse&) const = default;
 };
 
-/// Part of ListOffsetsResponse.
+/// Partitions of one topic.
 struct ListOffsetsTopicResponse {
   std::string name;
   std::vector<ListOffsetsPartitionResponse> partitions;
@@ -87,7 +90,7 @@ struct ListOffsetsTopicResponse {
   bool operator==(const ListOffsetsTopicResponse&) const = default;
 };
 
-/// DOC ListOffsetsResponse
+/// An offset for each partition.
 struct ListOffsetsResponse {
   static constexpr Api api{ApiKey::list_offsets, {0, 9}, /*flexible_from=*/6};
 
@@ -100,4 +103,5 @@ struct ListOffsetsResponse {
   }
   bool operator==(const ListOffsetsResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// ListTransactions: DOC
+// ListTransactions: the transactions a broker coordinates.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,7 +11,7 @@
 
 namespace cohort {
 
-/// DOC ListTransactionsRequest
+/// Asks for transactions; empty filters let everything through. Source: KIP-664, KIP-994 (v1).
 struct ListTransactionsRequest {
   static constexpr Api api{ApiKey::list_transactions, {0, 1}, /*flexible_from=*/0};
 
@@ -27,7 +27,7 @@ struct ListTransactionsRequest {
   bool operator==(const ListTransactionsRequest&) const = default;
 };
 
-/// Part of ListTransactionsResponse.
+/// One transaction.
 struct ListTransactionsTransactionState {
   std::string transactional_id;
   std::int64_t producer_id = 0;
@@ -41,7 +41,7 @@ struct ListTransactionsTransactionState {
   bool operator==(const ListTransactionsTransactionState&) const = default;
 };
 
-/// DOC ListTransactionsResponse
+/// The transactions that this broker coordinates.
 struct ListTransactionsResponse {
   static constexpr Api api{ApiKey::list_transactions, {0, 1}, /*flexible_from=*/0};
 
@@ -58,4 +58,5 @@ struct ListTransactionsResponse {
   }
   bool operator==(const ListTransactionsResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// Metadata: DOC
+// Metadata: brokers, topics, and who leads which partition.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -14,7 +14,7 @@
 
 namespace cohort {
 
-/// Part of MetadataRequest.
+/// A topic by name, or by id and a null name (from v10 on).
 struct MetadataRequestTopic {
   Uuid topic_id;
   std::optional<std::string> name = "";
@@ -26,12 +26,14 @@ struct MetadataRequestTopic {
   bool operator==(const MetadataRequestTopic&) const = default;
 };
 
-/// DOC MetadataRequest
+/// Asks for brokers and topics. Null topics mean all of them, empty ones none; in v0 empty
+/// means all. Source: KIP-4 (v1), KIP-112 (v5), KIP-320 (v7), KIP-430 (v8), KIP-482 (v9),
+/// KIP-516 (v10, v12), KIP-700 (v11).
 struct MetadataRequest {
   static constexpr Api api{ApiKey::metadata, {0, 12}, /*flexible_from=*/9};
 
   std::optional<std::vector<MetadataRequestTopic>> topics{std::in_place};
-  bool allow_auto_topic_creation = true;
+  bool allow_auto_topic_creation = true;  ///< Always so to v3.
   bool include_cluster_authorized_operations = false;
   bool include_topic_authorized_operations = false;
 
@@ -45,7 +47,7 @@ struct MetadataRequest {
   bool operator==(const MetadataRequest&) const = default;
 };
 
-/// Part of MetadataResponse.
+/// One broker.
 struct MetadataResponseBroker {
   std::int32_t node_id = 0;
   std::string host;
@@ -61,7 +63,7 @@ struct MetadataResponseBroker {
   bool operator==(const MetadataResponseBroker&) const = default;
 };
 
-/// Part of MetadataResponse.
+/// One partition. Without a leader, leader_id is -1.
 struct MetadataResponsePartition {
   ErrorCode error_code = ErrorCode::none;
   std::int32_t partition_index = 0;
@@ -69,7 +71,7 @@ struct MetadataResponsePartition {
   std::int32_t leader_epoch = -1;
   std::vector<std::int32_t> replica_nodes;
   std::vector<std::int32_t> isr_nodes;
-  std::vector<std::int32_t> offline_replicas;
+  std::vector<std::int32_t> offline_replicas;  ///< Replicas whose disk has failed.
 
   static constexpr void fields(auto& field, auto& m) {
     field("error_code", m.error_code);
@@ -83,13 +85,14 @@ struct MetadataResponsePartition {
   bool operator==(const MetadataResponsePartition&) const = default;
 };
 
-/// Part of MetadataResponse.
+/// One topic.
 struct MetadataResponseTopic {
   ErrorCode error_code = ErrorCode::none;
   std::optional<std::string> name = "";
   Uuid topic_id;
   bool is_internal = false;
   std::vector<MetadataResponsePartition> partitions;
+  /// Bits by AclOperation; the smallest number: not asked for.
   std::int32_t topic_authorized_operations = std::numeric_limits<std::int32_t>::min();
 
   static constexpr void fields(auto& field, auto& m) {
@@ -104,7 +107,7 @@ struct MetadataResponseTopic {
   bool operator==(const MetadataResponseTopic&) const = default;
 };
 
-/// DOC MetadataResponse
+/// The cluster as this broker sees it.
 struct MetadataResponse {
   static constexpr Api api{ApiKey::metadata, {0, 12}, /*flexible_from=*/9};
 
@@ -113,6 +116,7 @@ struct MetadataResponse {
   std::optional<std::string> cluster_id;
   std::int32_t controller_id = -1;
   std::vector<MetadataResponseTopic> topics;
+  /// Bits by AclOperation; the smallest number: not asked for.
   std::int32_t cluster_authorized_operations = std::numeric_limits<std::int32_t>::min();
 
   static constexpr void fields(auto& field, auto& m) {
@@ -126,4 +130,5 @@ struct MetadataResponse {
   }
   bool operator==(const MetadataResponse&) const = default;
 };
+
 }  // namespace cohort

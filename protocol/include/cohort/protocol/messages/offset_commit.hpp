@@ -1,4 +1,4 @@
-// OffsetCommit: DOC
+// OffsetCommit: stores how far a group has read.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,11 +12,11 @@
 
 namespace cohort {
 
-/// Part of OffsetCommitRequest.
+/// The offset to commit for one partition: that of the next record to read.
 struct OffsetCommitRequestPartition {
   std::int32_t partition_index = 0;
   std::int64_t committed_offset = 0;
-  std::int32_t committed_leader_epoch = -1;
+  std::int32_t committed_leader_epoch = -1;  ///< -1: not known.
   std::int64_t commit_timestamp = -1;
   std::optional<std::string> committed_metadata = "";
 
@@ -30,7 +30,7 @@ struct OffsetCommitRequestPartition {
   bool operator==(const OffsetCommitRequestPartition&) const = default;
 };
 
-/// Part of OffsetCommitRequest.
+/// Partitions of one topic.
 struct OffsetCommitRequestTopic {
   std::string name;
   std::vector<OffsetCommitRequestPartition> partitions;
@@ -42,15 +42,16 @@ struct OffsetCommitRequestTopic {
   bool operator==(const OffsetCommitRequestTopic&) const = default;
 };
 
-/// DOC OffsetCommitRequest
+/// Commits offsets: as a member of a generation, or (generation -1, no member) from outside of
+/// any. Source: KIP-211 (v5), KIP-320 (v6), KIP-345 (v7), KIP-482 (v8), KIP-848 (v9).
 struct OffsetCommitRequest {
   static constexpr Api api{ApiKey::offset_commit, {0, 9}, /*flexible_from=*/8};
 
   std::string group_id;
-  std::int32_t generation_id_or_member_epoch = -1;
+  std::int32_t generation_id_or_member_epoch = -1;  ///< -1: not a member of the group.
   std::string member_id;
-  std::optional<std::string> group_instance_id;
-  std::int64_t retention_time_ms = -1;
+  std::optional<std::string> group_instance_id;  ///< Null: not a static member.
+  std::int64_t retention_time_ms = -1;           ///< -1: the broker's own. Gone since v5.
   std::vector<OffsetCommitRequestTopic> topics;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -65,7 +66,7 @@ struct OffsetCommitRequest {
   bool operator==(const OffsetCommitRequest&) const = default;
 };
 
-/// Part of OffsetCommitResponse.
+/// The outcome for one partition.
 struct OffsetCommitResponsePartition {
   std::int32_t partition_index = 0;
   ErrorCode error_code = ErrorCode::none;
@@ -77,7 +78,7 @@ struct OffsetCommitResponsePartition {
   bool operator==(const OffsetCommitResponsePartition&) const = default;
 };
 
-/// Part of OffsetCommitResponse.
+/// The outcome for the partitions of one topic.
 struct OffsetCommitResponseTopic {
   std::string name;
   std::vector<OffsetCommitResponsePartition> partitions;
@@ -89,7 +90,7 @@ struct OffsetCommitResponseTopic {
   bool operator==(const OffsetCommitResponseTopic&) const = default;
 };
 
-/// DOC OffsetCommitResponse
+/// An outcome for each partition.
 struct OffsetCommitResponse {
   static constexpr Api api{ApiKey::offset_commit, {0, 9}, /*flexible_from=*/8};
 
@@ -102,4 +103,5 @@ struct OffsetCommitResponse {
   }
   bool operator==(const OffsetCommitResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// OffsetDelete: DOC
+// OffsetDelete: forgets committed offsets of a group.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,7 +11,7 @@
 
 namespace cohort {
 
-/// Part of OffsetDeleteRequest.
+/// One partition.
 struct OffsetDeleteRequestPartition {
   std::int32_t partition_index = 0;
 
@@ -21,7 +21,7 @@ struct OffsetDeleteRequestPartition {
   bool operator==(const OffsetDeleteRequestPartition&) const = default;
 };
 
-/// Part of OffsetDeleteRequest.
+/// Partitions of one topic.
 struct OffsetDeleteRequestTopic {
   std::string name;
   std::vector<OffsetDeleteRequestPartition> partitions;
@@ -33,7 +33,7 @@ struct OffsetDeleteRequestTopic {
   bool operator==(const OffsetDeleteRequestTopic&) const = default;
 };
 
-/// DOC OffsetDeleteRequest
+/// Deletes committed offsets of topics that no member subscribes to. Source: KIP-496.
 struct OffsetDeleteRequest {
   static constexpr Api api{ApiKey::offset_delete, {0, 0}, /*flexible_from=*/never_flexible};
 
@@ -47,7 +47,7 @@ struct OffsetDeleteRequest {
   bool operator==(const OffsetDeleteRequest&) const = default;
 };
 
-/// Part of OffsetDeleteResponse.
+/// The outcome for one partition.
 struct OffsetDeleteResponsePartition {
   std::int32_t partition_index = 0;
   ErrorCode error_code = ErrorCode::none;
@@ -59,7 +59,7 @@ struct OffsetDeleteResponsePartition {
   bool operator==(const OffsetDeleteResponsePartition&) const = default;
 };
 
-/// Part of OffsetDeleteResponse.
+/// The outcome for the partitions of one topic.
 struct OffsetDeleteResponseTopic {
   std::string name;
   std::vector<OffsetDeleteResponsePartition> partitions;
@@ -71,7 +71,7 @@ struct OffsetDeleteResponseTopic {
   bool operator==(const OffsetDeleteResponseTopic&) const = default;
 };
 
-/// DOC OffsetDeleteResponse
+/// An outcome for each partition, or one error for all.
 struct OffsetDeleteResponse {
   static constexpr Api api{ApiKey::offset_delete, {0, 0}, /*flexible_from=*/never_flexible};
 
@@ -86,4 +86,5 @@ struct OffsetDeleteResponse {
   }
   bool operator==(const OffsetDeleteResponse&) const = default;
 };
+
 }  // namespace cohort

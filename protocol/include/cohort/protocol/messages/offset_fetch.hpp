@@ -1,4 +1,4 @@
-// OffsetFetch: DOC
+// OffsetFetch: reads how far a group has read.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,7 +12,7 @@
 
 namespace cohort {
 
-/// Part of OffsetFetchRequest.
+/// Partitions of one topic, to v7.
 struct OffsetFetchRequestTopic {
   std::string name;
   std::vector<std::int32_t> partition_indexes;
@@ -24,7 +24,7 @@ struct OffsetFetchRequestTopic {
   bool operator==(const OffsetFetchRequestTopic&) const = default;
 };
 
-/// Part of OffsetFetchRequest.
+/// Partitions of one topic, from v8 on.
 struct OffsetFetchRequestTopics {
   std::string name;
   std::vector<std::int32_t> partition_indexes;
@@ -36,7 +36,7 @@ struct OffsetFetchRequestTopics {
   bool operator==(const OffsetFetchRequestTopics&) const = default;
 };
 
-/// Part of OffsetFetchRequest.
+/// One group, from v8 on.
 struct OffsetFetchRequestGroup {
   std::string group_id;
   std::optional<std::string> member_id;
@@ -52,14 +52,16 @@ struct OffsetFetchRequestGroup {
   bool operator==(const OffsetFetchRequestGroup&) const = default;
 };
 
-/// DOC OffsetFetchRequest
+/// Asks for committed offsets of one group (to v7) or several (from v8). Null topics mean all
+/// that have offsets. Source: KIP-88 (v2), KIP-320 (v5), KIP-482 (v6), KIP-447 (v7), KIP-709
+/// (v8), KIP-848 (v9).
 struct OffsetFetchRequest {
   static constexpr Api api{ApiKey::offset_fetch, {0, 9}, /*flexible_from=*/6};
 
   std::string group_id;
   std::optional<std::vector<OffsetFetchRequestTopic>> topics{std::in_place};
   std::vector<OffsetFetchRequestGroup> groups;
-  bool require_stable = false;
+  bool require_stable = false;  ///< Wait for transactions that are about to commit offsets.
 
   static constexpr void fields(auto& field, auto& m) {
     field("group_id", m.group_id, between(0, 7));
@@ -70,11 +72,11 @@ struct OffsetFetchRequest {
   bool operator==(const OffsetFetchRequest&) const = default;
 };
 
-/// Part of OffsetFetchResponse.
+/// The committed offset of one partition, to v7.
 struct OffsetFetchResponsePartition {
   std::int32_t partition_index = 0;
   std::int64_t committed_offset = 0;
-  std::int32_t committed_leader_epoch = -1;
+  std::int32_t committed_leader_epoch = -1;  ///< -1: not known.
   std::optional<std::string> metadata = "";
   ErrorCode error_code = ErrorCode::none;
 
@@ -88,7 +90,7 @@ struct OffsetFetchResponsePartition {
   bool operator==(const OffsetFetchResponsePartition&) const = default;
 };
 
-/// Part of OffsetFetchResponse.
+/// Partitions of one topic, to v7.
 struct OffsetFetchResponseTopic {
   std::string name;
   std::vector<OffsetFetchResponsePartition> partitions;
@@ -100,11 +102,11 @@ struct OffsetFetchResponseTopic {
   bool operator==(const OffsetFetchResponseTopic&) const = default;
 };
 
-/// Part of OffsetFetchResponse.
+/// The committed offset of one partition, from v8 on.
 struct OffsetFetchResponsePartitions {
   std::int32_t partition_index = 0;
   std::int64_t committed_offset = 0;
-  std::int32_t committed_leader_epoch = -1;
+  std::int32_t committed_leader_epoch = -1;  ///< -1: not known.
   std::optional<std::string> metadata = "";
   ErrorCode error_code = ErrorCode::none;
 
@@ -118,7 +120,7 @@ struct OffsetFetchResponsePartitions {
   bool operator==(const OffsetFetchResponsePartitions&) const = default;
 };
 
-/// Part of OffsetFetchResponse.
+/// Partitions of one topic, from v8 on.
 struct OffsetFetchResponseTopics {
   std::string name;
   std::vector<OffsetFetchResponsePartitions> partitions;
@@ -130,7 +132,7 @@ struct OffsetFetchResponseTopics {
   bool operator==(const OffsetFetchResponseTopics&) const = default;
 };
 
-/// Part of OffsetFetchResponse.
+/// The offsets of one group, from v8 on.
 struct OffsetFetchResponseGroup {
   std::string group_id;
   std::vector<OffsetFetchResponseTopics> topics;
@@ -144,7 +146,7 @@ struct OffsetFetchResponseGroup {
   bool operator==(const OffsetFetchResponseGroup&) const = default;
 };
 
-/// DOC OffsetFetchResponse
+/// Committed offsets; -1 where there is none.
 struct OffsetFetchResponse {
   static constexpr Api api{ApiKey::offset_fetch, {0, 9}, /*flexible_from=*/6};
 
@@ -161,4 +163,5 @@ struct OffsetFetchResponse {
   }
   bool operator==(const OffsetFetchResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// OffsetForLeaderEpoch: DOC
+// OffsetForLeaderEpoch: where the records of a leader epoch end.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -11,7 +11,7 @@
 
 namespace cohort {
 
-/// Part of OffsetForLeaderEpochRequest.
+/// A partition and the epoch asked for.
 struct OffsetForLeaderEpochOffsetForLeaderPartition {
   std::int32_t partition = 0;
   std::int32_t current_leader_epoch = -1;
@@ -25,7 +25,7 @@ struct OffsetForLeaderEpochOffsetForLeaderPartition {
   bool operator==(const OffsetForLeaderEpochOffsetForLeaderPartition&) const = default;
 };
 
-/// Part of OffsetForLeaderEpochRequest.
+/// Partitions of one topic.
 struct OffsetForLeaderEpochOffsetForLeaderTopic {
   std::string topic;
   std::vector<OffsetForLeaderEpochOffsetForLeaderPartition> partitions;
@@ -37,7 +37,8 @@ struct OffsetForLeaderEpochOffsetForLeaderTopic {
   bool operator==(const OffsetForLeaderEpochOffsetForLeaderTopic&) const = default;
 };
 
-/// DOC OffsetForLeaderEpochRequest
+/// Asks where the records of an epoch end, to find out whether a log was truncated. Source:
+/// KIP-101, KIP-279 (v1), KIP-320 (v2, v3), KIP-482 (v4).
 struct OffsetForLeaderEpochRequest {
   static constexpr Api api{ApiKey::offset_for_leader_epoch, {0, 4}, /*flexible_from=*/4};
 
@@ -51,7 +52,7 @@ struct OffsetForLeaderEpochRequest {
   bool operator==(const OffsetForLeaderEpochRequest&) const = default;
 };
 
-/// Part of OffsetForLeaderEpochResponse.
+/// Where the epoch ends in one partition.
 struct OffsetForLeaderEpochEpochEndOffset {
   ErrorCode error_code = ErrorCode::none;
   std::int32_t partition = 0;
@@ -67,7 +68,7 @@ struct OffsetForLeaderEpochEpochEndOffset {
   bool operator==(const OffsetForLeaderEpochEpochEndOffset&) const = default;
 };
 
-/// Part of OffsetForLeaderEpochResponse.
+/// Partitions of one topic.
 struct OffsetForLeaderEpochOffsetForLeaderTopicResult {
   std::string topic;
   std::vector<OffsetForLeaderEpochEpochEndOffset> partitions;
@@ -79,7 +80,7 @@ struct OffsetForLeaderEpochOffsetForLeaderTopicResult {
   bool operator==(const OffsetForLeaderEpochOffsetForLeaderTopicResult&) const = default;
 };
 
-/// DOC OffsetForLeaderEpochResponse
+/// The end offset of the asked epoch, or of the largest one below it.
 struct OffsetForLeaderEpochResponse {
   static constexpr Api api{ApiKey::offset_for_leader_epoch, {0, 4}, /*flexible_from=*/4};
 
@@ -92,4 +93,5 @@ struct OffsetForLeaderEpochResponse {
   }
   bool operator==(const OffsetForLeaderEpochResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// Produce: DOC
+// Produce: appends record batches to partitions.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -13,10 +13,10 @@
 
 namespace cohort {
 
-/// Part of ProduceRequest.
+/// The batches for one partition.
 struct PartitionProduceData {
   std::int32_t index = 0;
-  std::optional<Buffers> records{std::in_place};
+  std::optional<Buffers> records{std::in_place};  ///< Record batches; message sets to v2.
 
   static constexpr void fields(auto& field, auto& m) {
     field("index", m.index);
@@ -25,7 +25,7 @@ struct PartitionProduceData {
   bool operator==(const PartitionProduceData&) const = default;
 };
 
-/// Part of ProduceRequest.
+/// Batches for one topic.
 struct TopicProduceData {
   std::string name;
   std::vector<PartitionProduceData> partition_data;
@@ -37,12 +37,13 @@ struct TopicProduceData {
   bool operator==(const TopicProduceData&) const = default;
 };
 
-/// DOC ProduceRequest
+/// Appends records to partitions. With acks 0 there is no answer. Source: KIP-32 (v2), KIP-98
+/// (v3), KIP-107 (v5), KIP-110 (v7), KIP-467 (v8), KIP-482 (v9), KIP-951 (v10), KIP-890 (v11).
 struct ProduceRequest {
   static constexpr Api api{ApiKey::produce, {0, 11}, /*flexible_from=*/9};
 
-  std::optional<std::string> transactional_id;
-  std::int16_t acks = 0;
+  std::optional<std::string> transactional_id;  ///< Null outside of transactions.
+  std::int16_t acks = 0;  ///< 0: no answer, 1: the leader has it, -1: all in-sync replicas have it.
   std::int32_t timeout_ms = 0;
   std::vector<TopicProduceData> topic_data;
 
@@ -55,7 +56,7 @@ struct ProduceRequest {
   bool operator==(const ProduceRequest&) const = default;
 };
 
-/// Part of ProduceResponse.
+/// A record that made its batch fail.
 struct ProduceBatchIndexAndErrorMessage {
   std::int32_t batch_index = 0;
   std::optional<std::string> batch_index_error_message;
@@ -67,7 +68,7 @@ struct ProduceBatchIndexAndErrorMessage {
   bool operator==(const ProduceBatchIndexAndErrorMessage&) const = default;
 };
 
-/// Part of ProduceResponse.
+/// Who leads now, for a client that asked another one.
 struct ProduceLeaderIdAndEpoch {
   std::int32_t leader_id = -1;
   std::int32_t leader_epoch = -1;
@@ -79,12 +80,12 @@ struct ProduceLeaderIdAndEpoch {
   bool operator==(const ProduceLeaderIdAndEpoch&) const = default;
 };
 
-/// Part of ProduceResponse.
+/// The outcome for one partition.
 struct PartitionProduceResponse {
   std::int32_t index = 0;
   ErrorCode error_code = ErrorCode::none;
   std::int64_t base_offset = 0;
-  std::int64_t log_append_time_ms = -1;
+  std::int64_t log_append_time_ms = -1;  ///< -1 unless the topic stamps records on arrival.
   std::int64_t log_start_offset = -1;
   std::vector<ProduceBatchIndexAndErrorMessage> record_errors;
   std::optional<std::string> error_message;
@@ -103,7 +104,7 @@ struct PartitionProduceResponse {
   bool operator==(const PartitionProduceResponse&) const = default;
 };
 
-/// Part of ProduceResponse.
+/// The outcome for one topic.
 struct TopicProduceResponse {
   std::string name;
   std::vector<PartitionProduceResponse> partition_responses;
@@ -115,7 +116,7 @@ struct TopicProduceResponse {
   bool operator==(const TopicProduceResponse&) const = default;
 };
 
-/// Part of ProduceResponse.
+/// Where a leader named in the answer is.
 struct ProduceNodeEndpoint {
   std::int32_t node_id = 0;
   std::string host;
@@ -131,7 +132,7 @@ struct ProduceNodeEndpoint {
   bool operator==(const ProduceNodeEndpoint&) const = default;
 };
 
-/// DOC ProduceResponse
+/// The offset of the first record for each partition.
 struct ProduceResponse {
   static constexpr Api api{ApiKey::produce, {0, 11}, /*flexible_from=*/9};
 
@@ -146,4 +147,5 @@ struct ProduceResponse {
   }
   bool operator==(const ProduceResponse&) const = default;
 };
+
 }  // namespace cohort

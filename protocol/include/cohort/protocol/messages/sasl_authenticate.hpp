@@ -1,4 +1,4 @@
-// SaslAuthenticate: DOC
+// SaslAuthenticate: one step of a SASL exchange.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,7 +12,8 @@
 
 namespace cohort {
 
-/// DOC SaslAuthenticateRequest
+/// Carries bytes of the chosen mechanism to the broker. Source: KIP-152, KIP-368 (v1), KIP-482
+/// (v2).
 struct SaslAuthenticateRequest {
   static constexpr Api api{ApiKey::sasl_authenticate, {0, 2}, /*flexible_from=*/2};
 
@@ -22,14 +23,14 @@ struct SaslAuthenticateRequest {
   bool operator==(const SaslAuthenticateRequest&) const = default;
 };
 
-/// DOC SaslAuthenticateResponse
+/// Carries bytes of the mechanism back.
 struct SaslAuthenticateResponse {
   static constexpr Api api{ApiKey::sasl_authenticate, {0, 2}, /*flexible_from=*/2};
 
   ErrorCode error_code = ErrorCode::none;
   std::optional<std::string> error_message = "";
   Buffer auth_bytes;
-  std::int64_t session_lifetime_ms = 0;
+  std::int64_t session_lifetime_ms = 0;  ///< 0: the session does not end.
 
   static constexpr void fields(auto& field, auto& m) {
     field("error_code", m.error_code);
@@ -39,4 +40,5 @@ struct SaslAuthenticateResponse {
   }
   bool operator==(const SaslAuthenticateResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// SaslHandshake: DOC
+// SaslHandshake: chooses a SASL mechanism.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -10,7 +10,7 @@
 
 namespace cohort {
 
-/// DOC SaslHandshakeRequest
+/// Names the mechanism that the client wants. Source: KIP-43, KIP-152 (v1).
 struct SaslHandshakeRequest {
   static constexpr Api api{ApiKey::sasl_handshake, {0, 1}, /*flexible_from=*/never_flexible};
 
@@ -20,7 +20,7 @@ struct SaslHandshakeRequest {
   bool operator==(const SaslHandshakeRequest&) const = default;
 };
 
-/// DOC SaslHandshakeResponse
+/// The mechanisms there are.
 struct SaslHandshakeResponse {
   static constexpr Api api{ApiKey::sasl_handshake, {0, 1}, /*flexible_from=*/never_flexible};
 
@@ -33,4 +33,5 @@ struct SaslHandshakeResponse {
   }
   bool operator==(const SaslHandshakeResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// SyncGroup: DOC
+// SyncGroup: the second half of a rebalance, in which the leader hands out the assignment.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -13,7 +13,7 @@
 
 namespace cohort {
 
-/// Part of SyncGroupRequest.
+/// What one member shall own.
 struct SyncGroupRequestAssignment {
   std::string member_id;
   Buffer assignment;
@@ -25,14 +25,15 @@ struct SyncGroupRequestAssignment {
   bool operator==(const SyncGroupRequestAssignment&) const = default;
 };
 
-/// DOC SyncGroupRequest
+/// Waits for the assignment; the leader brings it. Source: KIP-345 (v3), KIP-482 (v4), KIP-559
+/// (v5).
 struct SyncGroupRequest {
   static constexpr Api api{ApiKey::sync_group, {0, 5}, /*flexible_from=*/4};
 
   std::string group_id;
   std::int32_t generation_id = 0;
   std::string member_id;
-  std::optional<std::string> group_instance_id;
+  std::optional<std::string> group_instance_id;  ///< Null: not a static member.
   std::optional<std::string> protocol_type;
   std::optional<std::string> protocol_name;
   std::vector<SyncGroupRequestAssignment> assignments;
@@ -49,7 +50,7 @@ struct SyncGroupRequest {
   bool operator==(const SyncGroupRequest&) const = default;
 };
 
-/// DOC SyncGroupResponse
+/// What a member was assigned, in whatever form the leader wrote.
 struct SyncGroupResponse {
   static constexpr Api api{ApiKey::sync_group, {0, 5}, /*flexible_from=*/4};
 
@@ -68,4 +69,5 @@ struct SyncGroupResponse {
   }
   bool operator==(const SyncGroupResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// TxnOffsetCommit: DOC
+// TxnOffsetCommit: stores how far a group has read, as part of a transaction.
 #pragma once
 
 #include <cohort/protocol/api_key.hpp>
@@ -12,11 +12,11 @@
 
 namespace cohort {
 
-/// Part of TxnOffsetCommitRequest.
+/// The offset to commit for one partition.
 struct TxnOffsetCommitRequestPartition {
   std::int32_t partition_index = 0;
   std::int64_t committed_offset = 0;
-  std::int32_t committed_leader_epoch = -1;
+  std::int32_t committed_leader_epoch = -1;  ///< -1: not known.
   std::optional<std::string> committed_metadata = "";
 
   static constexpr void fields(auto& field, auto& m) {
@@ -28,7 +28,7 @@ struct TxnOffsetCommitRequestPartition {
   bool operator==(const TxnOffsetCommitRequestPartition&) const = default;
 };
 
-/// Part of TxnOffsetCommitRequest.
+/// Partitions of one topic.
 struct TxnOffsetCommitRequestTopic {
   std::string name;
   std::vector<TxnOffsetCommitRequestPartition> partitions;
@@ -40,7 +40,8 @@ struct TxnOffsetCommitRequestTopic {
   bool operator==(const TxnOffsetCommitRequestTopic&) const = default;
 };
 
-/// DOC TxnOffsetCommitRequest
+/// Commits offsets of a group when the transaction commits. Source: KIP-98, KIP-320 (v2),
+/// KIP-447 and KIP-482 (v3), KIP-890 (v4).
 struct TxnOffsetCommitRequest {
   static constexpr Api api{ApiKey::txn_offset_commit, {0, 4}, /*flexible_from=*/3};
 
@@ -50,7 +51,7 @@ struct TxnOffsetCommitRequest {
   std::int16_t producer_epoch = 0;
   std::int32_t generation_id = -1;
   std::string member_id;
-  std::optional<std::string> group_instance_id;
+  std::optional<std::string> group_instance_id;  ///< Null: not a static member.
   std::vector<TxnOffsetCommitRequestTopic> topics;
 
   static constexpr void fields(auto& field, auto& m) {
@@ -66,7 +67,7 @@ struct TxnOffsetCommitRequest {
   bool operator==(const TxnOffsetCommitRequest&) const = default;
 };
 
-/// Part of TxnOffsetCommitResponse.
+/// The outcome for one partition.
 struct TxnOffsetCommitResponsePartition {
   std::int32_t partition_index = 0;
   ErrorCode error_code = ErrorCode::none;
@@ -78,7 +79,7 @@ struct TxnOffsetCommitResponsePartition {
   bool operator==(const TxnOffsetCommitResponsePartition&) const = default;
 };
 
-/// Part of TxnOffsetCommitResponse.
+/// The outcome for the partitions of one topic.
 struct TxnOffsetCommitResponseTopic {
   std::string name;
   std::vector<TxnOffsetCommitResponsePartition> partitions;
@@ -90,7 +91,7 @@ struct TxnOffsetCommitResponseTopic {
   bool operator==(const TxnOffsetCommitResponseTopic&) const = default;
 };
 
-/// DOC TxnOffsetCommitResponse
+/// An outcome for each partition.
 struct TxnOffsetCommitResponse {
   static constexpr Api api{ApiKey::txn_offset_commit, {0, 4}, /*flexible_from=*/3};
 
@@ -103,4 +104,5 @@ struct TxnOffsetCommitResponse {
   }
   bool operator==(const TxnOffsetCommitResponse&) const = default;
 };
+
 }  // namespace cohort

@@ -1,0 +1,180 @@
+// Compares every field list with Kafka's own message definitions, which COHORT_REFERENCE holds.
+#include "protocol/any_message.hpp"
+#include <cohort/protocol/api_key.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace cohort::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string snake_case(const std::string& name) {
+  std::string text;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool is_upper = std::isupper(static_cast<unsigned char>(name[i])) != 0;
+    const bool follows_lower = i > 0 && std::isupper(static_cast<unsigned char>(name[i - 1])) == 0;
+    if (is_upper && follows_lower && name[i - 1] != '_') text += '_';
+    text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+  }
+  return text;
+}
+
+/// The range that Kafka writes as `3`, `3-5` or `3+`; null for `none`.
+std::optional<Versions> versions_in(const std::string& text) {
+  if (text == "none") return std::nullopt;
+  const auto number = [](const std::string& digits) {
+    return static_cast<std::int16_t>(std::stoi(digits));
+  };
+  const std::int16_t first = number(text);
+  if (text.ends_with('+')) return Versions{.first = first};
+  const std::size_t dash = text.find('-');
+  return Versions{first, dash == std::string::npos ? first : number(text.substr(dash + 1))};
+}
+
+std::optional<Versions> common(Versions a, std::optional<Versions> b) {
+  if (!b.has_value()) return std::nullopt;
+  const Versions both{std::max(a.first, b->first), std::min(a.last, b->last)};
+  return both.first <= both.last ? std::optional(both) : std::nullopt;
+}
+
+/// Reads one definition into the rows that schema_dump() should give.
+class Definition {
+ public:
+  explicit Definition(const Json& message) {
+    for (const Json& shared : message.value("commonStructs", Json::array())) {
+      shared_[shared.at("name")] = shared.at("fields");
+    }
+    add(message.at("fields"), "", versions_in(message.at("validVersions")).value());
+  }
+  const std::vector<SchemaRow>& rows() const { return rows_; }
+
+ private:
+  void add(const Json& fields, const std::string& prefix, Versions within) {
+    for (const Json& field : fields) add_field(field, prefix, within);
+  }
+
+  void add_field(const Json& field, const std::string& prefix, Versions within) {
+    const std::optional<Versions> versions = common(within, versions_in(field.at("versions")));
+    if (!versions.has_value()) return;
+    const std::string type = field.at("type");
+    const bool is_array = type.starts_with("[]");
+    const std::string element = is_array ? type.substr(2) : type;
+    const bool is_part = std::isupper(static_cast<unsigned char>(element[0])) != 0;
+    SchemaRow row{
+        .path = prefix + snake_case(field.at("name")),
+        .type = is_part ? (is_array ? "[]struct" : "struct") : type,
+        .versions = *versions,
+        .nullable = common(*versions, versions_in(field.value("nullableVersions", "none"))),
+        .is_ignorable = field.value("ignorable", false)};
+    if (field.contains("taggedVersions")) row.tag = field.at("tag");
+    row.default_value = default_of(field, row);
+    rows_.push_back(row);
+    if (is_part)
+      add(field.contains("fields") ? field.at("fields") : shared_.at(element), row.path + ".",
+          *versions);
+  }
+
+  static std::string default_of(const Json& field, const SchemaRow& row) {
+    const Json given = field.value("default", Json());
+    const std::string text = given.is_string() ? given.get<std::string>()
+                             : given.is_null() ? ""
+                                               : given.dump();
+    if (row.nullable.has_value() && text == "null") return "null";
+    if (row.type.starts_with("[]")) return "[]";
+    if (row.type == "struct") return "{}";
+    if (row.type == "bool") return text.empty() ? "false" : text;
+    if (row.type == "uuid") return to_base64(Uuid{});
+    if (row.type == "float64") return std::to_string(text.empty() ? 0.0 : std::stod(text));
+    if (row.type == "string" || row.type == "bytes" || row.type == "records")
+      return '"' + text + '"';
+    return std::to_string(text.empty() ? 0 : std::stoll(text, nullptr, 0));
+  }
+
+  std::map<std::string, Json> shared_;
+  std::vector<SchemaRow> rows_;
+};
+
+std::string line(Versions versions) {
+  return std::to_string(versions.first) + "-" + std::to_string(versions.last);
+}
+
+std::vector<std::string> lines(const std::vector<SchemaRow>& rows) {
+  std::vector<std::string> all;
+  for (const SchemaRow& row : rows) {
+    all.push_back(row.path + " " + row.type + " " + line(row.versions) +
+                  (row.nullable ? " nullable " + line(*row.nullable) : "") +
+                  (row.tag >= 0 ? " tag " + std::to_string(row.tag) : "") + " = " +
+                  row.default_value + (row.is_ignorable ? " ignorable" : ""));
+  }
+  return all;
+}
+
+std::optional<Json> read_definition(const std::string& name) {
+  const char* reference = std::getenv("COHORT_REFERENCE");
+  if (reference == nullptr) return std::nullopt;
+  std::ifstream file(std::string(reference) + "/kafka-messages/" + name + ".json");
+  return Json::parse(file, nullptr, /*allow_exceptions=*/true, /*ignore_comments=*/true);
+}
+
+TEST(Schema, IsThatOfKafkasDefinitionsFieldByField) {
+  if (std::getenv("COHORT_REFERENCE") == nullptr) {
+    GTEST_SKIP() << "COHORT_REFERENCE names no folder with kafka-messages";
+  }
+  for (const AnyMessage& message : every_message()) {
+    SCOPED_TRACE(message.name);
+    const Json definition = read_definition(message.name).value();
+    const auto flexible = versions_in(definition.value("flexibleVersions", "none"));
+    EXPECT_EQ(message.versions, versions_in(definition.at("validVersions")));
+    EXPECT_EQ(message.flexible_from, flexible ? flexible->first : never_flexible);
+    if (message.key.has_value()) {
+      EXPECT_EQ(static_cast<int>(*message.key), definition.at("apiKey").get<int>());
+    }
+
+    const std::vector<std::string> ours = lines(message.schema());
+    const std::vector<std::string> kafkas = lines(Definition(definition).rows());
+
+    for (const std::string& row : kafkas)
+      EXPECT_TRUE(std::ranges::count(ours, row)) << "missing: " << row;
+    for (const std::string& row : ours)
+      EXPECT_TRUE(std::ranges::count(kafkas, row)) << "not in Kafka: " << row;
+    EXPECT_EQ(ours, kafkas);
+  }
+}
+
+// The encoder writes tagged fields in the order of the list, and Kafka wants them ascending
+// (KIP-482).
+TEST(Schema, TagsOfAPartAscend) {
+  for (const AnyMessage& message : every_message()) {
+    std::map<std::string, std::int32_t> last_tag_of_part;
+    for (const SchemaRow& row : message.schema()) {
+      if (row.tag < 0) continue;
+      const std::string part = row.path.substr(0, row.path.rfind('.') + 1);
+      const auto [last, is_first] = last_tag_of_part.try_emplace(part, row.tag);
+      EXPECT_TRUE(is_first || last->second < row.tag) << message.name << " " << row.path;
+      last->second = row.tag;
+      EXPECT_GE(row.versions.first, message.flexible_from) << message.name << " " << row.path;
+    }
+  }
+}
+
+TEST(Schema, RequestAndResponseOfAnApiHaveTheSameVersions) {
+  for (const AnyMessage& request : every_message()) {
+    for (const AnyMessage& response : every_message()) {
+      if (!request.is_request || response.is_request || request.key != response.key) continue;
+      EXPECT_EQ(request.versions, response.versions) << request.name;
+      EXPECT_EQ(request.flexible_from, response.flexible_from) << request.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace cohort::testing
