@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <ctime>
 #include <string>
 #include <thread>
@@ -90,14 +91,13 @@ TEST(HostClose, AResetLinkIsGoneAndWritingToItRaisesNoSignal) {
 }
 
 TEST(HostClose, StoppingWithBytesInFlightReturnsAtOnce) {
+  HostFixture fixture;
+  const Client client(fixture.port);
+  ASSERT_TRUE(fixture.eventually([](ScriptNode& node) { return node.links.size() == 1; }));
+  const std::string much(32'000'000, 'a');
+  fixture.call([&](ScriptNode& node) { node.send(node.links[0], much); });
   const auto start = std::chrono::steady_clock::now();
-  {
-    HostFixture fixture;
-    const Client client(fixture.port);
-    ASSERT_TRUE(fixture.eventually([](ScriptNode& node) { return node.links.size() == 1; }));
-    fixture.call([](ScriptNode& node) { node.send(node.links[0], std::string(32'000'000, 'a')); });
-    fixture.stop();
-  }
+  fixture.stop();
   EXPECT_LT(std::chrono::steady_clock::now() - start, 2s);
 }
 
