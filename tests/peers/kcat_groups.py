@@ -34,8 +34,9 @@ class Member:
 
     def rebalances(self):
         """[(assigned or revoked, partitions)] in order."""
-        events = re.findall(r"rebalanced.*?(assigned|revoked):?(.*)", self.err.read_text())
-        return [(kind, sorted(int(number) for number in re.findall(r"\[(\d+)\]", rest))) for kind, rest in events]
+        events = re.findall(r"^% Group .* rebalanced.*?\b(assign|revoke)(.*)", self.err.read_text(), re.MULTILINE)
+        return [(f"{kind}ed".replace("ee", "e"), sorted(int(number) for number in re.findall(r"\[(\d+)\]", rest)))
+                for kind, rest in events]
 
     def partitions(self):
         held = set()
