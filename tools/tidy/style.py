@@ -34,8 +34,6 @@ def first_lines(tree):
                 yield Finding(source.path, 1, "header", "the first line says in a sentence what the header's thing is")
             if not any(re.match(r"#pragma once\s*$", line) for line in source.lines):
                 yield Finding(source.path, 1, "header", "#pragma once is missing")
-        elif source.path.startswith("broker/src/api/") and not first.startswith("//"):
-            yield Finding(source.path, 1, "header", "an api/ file opens with versions, sources and what is missing")
 
 
 def type_names(tree):
@@ -77,21 +75,32 @@ def notes_and_paths(tree):
                 yield Finding(path, number, "path", "a path of one machine")
 
 
-def readme_rows(tree):
-    """STYLE 39: every API that has a file in api/ has a row in the README's table."""
+def api_files(tree):
+    """(file, API's name) of each file in api/ that is named like an API key; the others there are shared parts."""
     keys = tree.sources.get("protocol/include/cohort/protocol/api_key.hpp")
-    readme = tree.root / "README.md"
-    if keys is None:
-        return
-    table = TABLE.search(readme.read_text(encoding="utf-8")) if readme.exists() else None
-    rows = set(re.findall(r"^\|\s*`?(\w+)`?\s*\|", table.group(1), re.MULTILINE)) if table else set()
-    apis = {name for line in keys.code for name in re.findall(r"\b([a-z]\w*)\s*=\s*\d+\s*,?", line)}
+    lines = keys.code if keys else []
+    apis = {name for line in lines for name in re.findall(r"\b([a-z]\w*)\s*=\s*\d+\s*,?", line)}
     for source in tree.sources.values():
         path = pathlib.PurePosixPath(source.path)
         if source.path.startswith("broker/src/api/") and path.suffix == ".cpp" and path.stem in apis:
-            name = "".join(word.capitalize() for word in path.stem.split("_"))
-            if name not in rows:
-                yield Finding(source.path, 1, "readme", f"the README's table of APIs has no row for {name}")
+            yield source, "".join(word.capitalize() for word in path.stem.split("_"))
 
 
-RULES = [sizes, first_lines, type_names, macros, banners, notes_and_paths, readme_rows]
+def api_notes(tree):
+    """STYLE 23."""
+    for source, _ in api_files(tree):
+        if not source.lines[:1] or not source.lines[0].startswith("//"):
+            yield Finding(source.path, 1, "header", "an api/ file opens with versions, sources and what is missing")
+
+
+def readme_rows(tree):
+    """STYLE 39: every API that has a file in api/ has a row in the README's table."""
+    readme = tree.root / "README.md"
+    table = TABLE.search(readme.read_text(encoding="utf-8")) if readme.exists() else None
+    rows = set(re.findall(r"^\|\s*`?(\w+)`?\s*\|", table.group(1), re.MULTILINE)) if table else set()
+    for source, name in api_files(tree):
+        if name not in rows:
+            yield Finding(source.path, 1, "readme", f"the README's table of APIs has no row for {name}")
+
+
+RULES = [sizes, first_lines, type_names, macros, banners, notes_and_paths, api_notes, readme_rows]

@@ -8,6 +8,7 @@ import tidy
 
 HEADER = "// Thing: what it is.\n#pragma once\n"
 KEYS = "enum class ApiKey {\n  produce = 0,\n  join_group = 11,\n};\n"
+TABLE = "<!-- api-table -->\n| API | versions |\n|---|---|\n| JoinGroup | 0-9 |\n<!-- /api-table -->\n"
 
 
 def findings(files):
@@ -144,7 +145,8 @@ class TidyTest(unittest.TestCase):
     def test_first_lines(self):
         self.breaks("header", {"broker/src/a.hpp": "#pragma once\n// Thing: what it is.\n"})
         self.breaks("header", {"broker/src/a.hpp": "// Thing: what it is.\n"})
-        self.breaks("header", {"broker/src/api/a.cpp": "int x;\n"})
+        self.breaks("header", {"protocol/include/cohort/protocol/api_key.hpp": HEADER + KEYS, "README.md": TABLE,
+                               "broker/src/api/join_group.cpp": "int x;\n"})
 
     def test_type_names(self):
         for name in ("GroupManager", "TopicHelper", "StringUtil", "GroupImpl", "MemberBase", "GroupInfo", "FetchContext",
@@ -182,8 +184,7 @@ class TidyTest(unittest.TestCase):
                  "broker/src/api/join_group.cpp": "// Versions 0 to 9.\n", "broker/src/api/topic_names.cpp": "// Shared.\n"}
         self.breaks("readme", files, "broker/src/api/join_group.cpp")
         self.breaks("readme", {**files, "README.md": "| JoinGroup | outside the table |\n"})
-        row = "<!-- api-table -->\n| API | versions |\n|---|---|\n| JoinGroup | 0-9 |\n<!-- /api-table -->\n"
-        self.passes({**files, "README.md": row})
+        self.passes({**files, "README.md": TABLE})
 
 
 if __name__ == "__main__":
