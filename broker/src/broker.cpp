@@ -88,6 +88,28 @@ void finish_wake_up(BrokerState& state, Instant now) {
   }
 }
 
+/// Connections that were silent for connections.max.idle.ms are closed, as in Kafka. Activity only moves a note in the
+/// connection; the timer looks at it when it fires.
+void close_idle(BrokerState& state, Instant now) {
+  while (const std::optional<LinkId> link = state.idle_timers.pop_due(now)) {
+    Connection& connection = state.connections.at(*link);
+    const Instant due = connection.last_active + state.config.connections_max_idle;
+    if (due > now || connection.parked) {
+      state.idle_timers.set(*link, std::max(due, now + state.config.connections_max_idle));
+    } else {
+      close(state, *link, connection, "idle for connections.max.idle.ms");
+    }
+  }
+}
+
+void fire_timers(BrokerState& state, Instant now) {
+  state.coordinator.advance(now);
+  close_idle(state, now);
+  if (state.next_producer_check > now) return;
+  state.catalog.expire_producers(now, state.config.log.producer_id_expiration);
+  state.next_producer_check = now + state.config.log.producer_id_expiration_check_interval;
+}
+
 }  // namespace
 
 BrokerState::BrokerState(const Config& settings, Instant now)
@@ -133,7 +155,8 @@ void Broker::opened(LinkId link, const Peer& peer, Instant now) {
   Connection connection{.peer = peer, .frames = FrameReader(state_->config.socket_request_max_bytes)};
   connection.last_active = now;
   state_->connections.emplace(link, std::move(connection));
-  state_->idle_timers.set(link, now + state_->config.connections_max_idle);
+  const Duration limit = state_->config.connections_max_idle;
+  if (limit > Duration::zero()) state_->idle_timers.set(link, now + limit);
 }
 
 void Broker::dial_failed(DialTag /*tag*/, const std::string& /*reason*/, Instant /*now*/) {
@@ -171,21 +194,11 @@ void Broker::closed(LinkId link, Instant /*now*/) {
 }
 
 void Broker::advance(Instant now) {
-  state_->coordinator.advance(now);
-    if (state_->next_producer_check <= now) {
-    state_->catalog.expire_producers(now, state_->config.log.producer_id_expiration);
-    state_->next_producer_check = now + state_->config.log.producer_id_expiration_check_interval;
-  }
-  while (const std::optional<LinkId> link = state_->idle_timers.pop_due(now)) {
-    Connection& connection = state_->connections.at(*link);
-    const Instant due = connection.last_active + state_->config.connections_max_idle;
-    if (due > now || connection.parked) {
-      state_->idle_timers.set(*link, std::max(due, now + state_->config.connections_max_idle));
-      continue;
-    }
-    close(*state_, *link, connection, "idle for connections.max.idle.ms");
-  }
-  finish_wake_up(*state_, now);
+  // What a timer answers may let a client's next request arm a timer that is due at once (an initial delay of 0).
+  do {
+    fire_timers(*state_, now);
+    finish_wake_up(*state_, now);
+  } while (next_deadline() <= now);
 }
 
 Instant Broker::next_deadline() const {

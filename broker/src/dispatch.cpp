@@ -5,6 +5,7 @@
 
 #include <cohort/protocol/codec.hpp>
 #include <cohort/protocol/header.hpp>
+#include <cohort/protocol/messages.hpp>
 
 #include <algorithm>
 #include <array>

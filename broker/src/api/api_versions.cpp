@@ -5,6 +5,8 @@
 #include "dispatch.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/api_versions.hpp>
+
 #include <algorithm>
 #include <string_view>
 

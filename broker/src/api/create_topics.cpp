@@ -7,6 +7,8 @@
 #include "state.hpp"
 #include "topics.hpp"
 
+#include <cohort/protocol/messages/create_topics.hpp>
+
 #include <map>
 
 namespace cohort::broker {

@@ -4,6 +4,8 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/delete_groups.hpp>
+
 #include <set>
 
 namespace cohort::broker {

@@ -5,6 +5,8 @@
 #include "state.hpp"
 #include "topics.hpp"
 
+#include <cohort/protocol/messages/delete_topics.hpp>
+
 #include <map>
 #include <string>
 #include <string_view>

@@ -5,6 +5,8 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/describe_groups.hpp>
+
 namespace cohort::broker {
 
 namespace {

@@ -9,6 +9,7 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/fetch.hpp>
 #include <cohort/protocol/message_set.hpp>
 
 #include <algorithm>

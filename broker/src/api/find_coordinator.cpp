@@ -7,6 +7,8 @@
 #include "state.hpp"
 #include "topics.hpp"
 
+#include <cohort/protocol/messages/find_coordinator.hpp>
+
 #include <algorithm>
 #include <string_view>
 

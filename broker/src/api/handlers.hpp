@@ -1,11 +1,57 @@
-// handlers: one function an API, from a decoded request to its answer; null means parked, or no answer at all.
+// handlers: one function an API, declared without the messages so that a change to one reaches few units:
+// from a decoded request to its answer; null means parked, or no answer at all.
 #pragma once
 
 #include "request_context.hpp"
 
-#include <cohort/protocol/messages.hpp>
-
 #include <optional>
+
+namespace cohort {
+
+struct ApiVersionsRequest;
+struct ApiVersionsResponse;
+struct CreateTopicsRequest;
+struct CreateTopicsResponse;
+struct DeleteGroupsRequest;
+struct DeleteGroupsResponse;
+struct DeleteTopicsRequest;
+struct DeleteTopicsResponse;
+struct DescribeClusterRequest;
+struct DescribeClusterResponse;
+struct DescribeGroupsRequest;
+struct DescribeGroupsResponse;
+struct FetchRequest;
+struct FetchResponse;
+struct FindCoordinatorRequest;
+struct FindCoordinatorResponse;
+struct HeartbeatRequest;
+struct HeartbeatResponse;
+struct InitProducerIdRequest;
+struct InitProducerIdResponse;
+struct JoinGroupRequest;
+struct JoinGroupResponse;
+struct LeaveGroupRequest;
+struct LeaveGroupResponse;
+struct ListGroupsRequest;
+struct ListGroupsResponse;
+struct ListOffsetsRequest;
+struct ListOffsetsResponse;
+struct MetadataRequest;
+struct MetadataResponse;
+struct OffsetCommitRequest;
+struct OffsetCommitResponse;
+struct OffsetDeleteRequest;
+struct OffsetDeleteResponse;
+struct OffsetFetchRequest;
+struct OffsetFetchResponse;
+struct ProduceRequest;
+struct ProduceResponse;
+struct SaslHandshakeRequest;
+struct SaslHandshakeResponse;
+struct SyncGroupRequest;
+struct SyncGroupResponse;
+
+}  // namespace cohort
 
 namespace cohort::broker {
 

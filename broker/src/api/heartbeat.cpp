@@ -4,6 +4,8 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/heartbeat.hpp>
+
 namespace cohort::broker {
 
 std::optional<HeartbeatResponse> heartbeat(RequestContext& context,

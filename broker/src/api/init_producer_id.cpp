@@ -5,6 +5,8 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/init_producer_id.hpp>
+
 namespace cohort::broker {
 
 std::optional<InitProducerIdResponse> init_producer_id(RequestContext& context,

@@ -5,6 +5,8 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/join_group.hpp>
+#include <cohort/protocol/messages/consumer_protocol.hpp>
 #include <cohort/protocol/codec.hpp>
 
 namespace cohort::broker {

@@ -4,6 +4,7 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/leave_group.hpp>
 #include <cohort/protocol/assert.hpp>
 
 namespace cohort::broker {

@@ -4,6 +4,8 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/list_groups.hpp>
+
 #include <algorithm>
 #include <string_view>
 

@@ -5,6 +5,8 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/list_offsets.hpp>
+
 #include <set>
 #include <utility>
 

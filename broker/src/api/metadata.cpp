@@ -9,6 +9,8 @@
 #include "state.hpp"
 #include "topics.hpp"
 
+#include <cohort/protocol/messages/metadata.hpp>
+
 #include <algorithm>
 #include <set>
 

@@ -5,6 +5,7 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/offset_commit.hpp>
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>

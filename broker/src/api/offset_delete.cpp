@@ -3,6 +3,7 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/offset_delete.hpp>
 #include <cohort/protocol/assert.hpp>
 
 namespace cohort::broker {

@@ -5,6 +5,8 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/offset_fetch.hpp>
+
 namespace cohort::broker {
 
 namespace {

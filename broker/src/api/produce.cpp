@@ -7,6 +7,8 @@
 #include "log/topic_name.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/produce.hpp>
+
 #include <algorithm>
 
 namespace cohort::broker {
@@ -35,13 +37,12 @@ PartitionProduceResponse answered(std::int32_t index, AppendResult result) {
 PartitionProduceResponse append(RequestContext& context, const std::string& topic_name,
                                 const PartitionProduceData& data) {
   BrokerState& state = context.state;
-  const std::string partition_name = topic_name + "-" + std::to_string(data.index);
   AppendResult result =
       state.catalog.append(topic_name, data.index,
                            {.records = data.records ? data.records->joined() : Buffer{},
                             .produce_version = context.version(),
-                            .now = context.now,
-                            .partition_name = partition_name});
+                            .now = context.now
+});
   if (result.appended_bytes > 0) {
     const PartitionKey key{state.catalog.find(topic_name)->id, data.index};
     const std::vector<ReplyId> woken = state.fetch_waits.appended(key, result.appended_bytes);

@@ -4,6 +4,8 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 
+#include <cohort/protocol/messages/sync_group.hpp>
+
 namespace cohort::broker {
 
 std::optional<SyncGroupResponse> sync_group(RequestContext& context,
