@@ -24,7 +24,8 @@ std::vector<std::uint8_t> mixed(std::size_t size) {
 
 TEST(Compression, GivesBackWhatWentIn) {
   for (const Compression codec : packing)
-    for (const std::size_t size : {0, 1, 100, 32'768, 32'769, 65'536, 65'537, 300'000}) {
+    for (const std::size_t size :
+         std::array<std::size_t, 8>{0, 1, 100, 32'768, 32'769, 65'536, 65'537, 300'000}) {
       const std::vector<std::uint8_t> bytes = mixed(size);
       for (const auto magic : std::array<std::int8_t, 3>{0, 1, 2}) {
         const RecordResult<Buffer> back =

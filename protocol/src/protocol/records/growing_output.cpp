@@ -7,13 +7,10 @@
 
 namespace cohort::records {
 
-namespace {
-constexpr std::size_t first_room = 4096;
-}
-
 std::span<std::uint8_t> GrowingOutput::room() {
   COHORT_ASSERT(!is_over_limit());
-  if (used_ == bytes_.size()) bytes_.resize(std::min(limit_ + 1, std::max(first_room, 2 * used_)));
+  if (bytes_.size() - used_ < least_room_)
+    bytes_.resize(std::min(limit_ + 1, std::max(used_ + least_room_, 2 * used_)));
   return std::span(bytes_).subspan(used_);
 }
 

@@ -13,7 +13,9 @@ namespace cohort::records {
 
 class GrowingOutput {
  public:
-  explicit GrowingOutput(std::size_t limit) : limit_(limit) {}
+  /// `least_room` is what the decompressor likes to be given at once.
+  explicit GrowingOutput(std::size_t limit, std::size_t least_room = 4096)
+      : limit_(limit), least_room_(least_room) {}
 
   /// Free room of at least one byte, up to one byte above the limit.
   /// REQUIRES: !is_over_limit().
@@ -28,6 +30,7 @@ class GrowingOutput {
   std::vector<std::uint8_t> bytes_;
   std::size_t used_ = 0;
   std::size_t limit_;
+  std::size_t least_room_;
 };
 
 }  // namespace cohort::records
