@@ -45,7 +45,8 @@
 
 namespace cohort {
 
-// clang-format off: one line for each API.
+// One line for each API.
+// clang-format off
 /// In the order of their API keys.
 using RequestList = TypeList<
     ProduceRequest,
