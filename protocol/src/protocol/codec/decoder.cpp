@@ -127,6 +127,10 @@ std::int32_t Decoder::get_count() {
   return count;
 }
 
+std::size_t Decoder::next_size(std::size_t size, std::size_t element_size) const {
+  return size > 0 ? 2 * size : 16 + remaining() / element_size;
+}
+
 // Kafka takes every negative length for null, not only -1.
 bool Decoder::is_null(std::int32_t length, const When& when) {
   if (length >= 0 || has_failed()) return false;

@@ -124,13 +124,18 @@ class Decoder {
   template <class T>
   T get_number();
 
-  // Memory is set aside for as many bytes as are left, whatever the count says.
+  // Grows with what is read, whatever the count says. Only resize() is called, since every element
+  // type costs the compiler each function of its vector anew.
   template <class T>
   void get_elements(std::vector<T>& array, std::size_t count) {
     array.clear();
-    array.reserve(std::min(count, 16 + remaining() / sizeof(T)));
-    for (std::size_t i = 0; i < count && !has_failed(); ++i) get(array.emplace_back());
+    for (std::size_t i = 0; i < count && !has_failed(); ++i) {
+      if (i == array.size()) array.resize(std::min(count, next_size(i, sizeof(T))));
+      get(array[i]);
+    }
   }
+  /// At first room for as many bytes as are left, then twice as much.
+  std::size_t next_size(std::size_t size, std::size_t element_size) const;
 
   Buffer bytes_;
   std::size_t position_ = 0;
