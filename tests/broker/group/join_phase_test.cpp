@@ -194,15 +194,21 @@ TEST_F(JoinPhase, OnlySilentStaticMembersKeepItOpenUntilTheirSessionsEnd) {
   EXPECT_EQ(state(), GroupState::empty);
 }
 
-TEST_F(JoinPhase, RebalanceTimeoutOfZeroWithSilentStaticMembersDoesNotSpin) {
-  const auto ids =
-      completing({{.instance = "i", .rebalance = seconds(10)}, {.rebalance = seconds(10)}});
-  sync(ids[0], 1);
-  sync(ids[1], 1);
-  join({.member_id = ids[0], .protocols = {offers("range", "n")}, .rebalance = Duration{0}});
-  join({.member_id = ids[1], .rebalance = Duration{0}});
-  pass();
-  EXPECT_EQ(state(), GroupState::empty);  // Nobody can sync in no time.
+// The retry of a group whose rebalance timeout is zero must not be due at once for ever.
+TEST_F(JoinPhase, SilentStaticMemberWithoutRebalanceTimeoutDoesNotMakeItSpin) {
+  const auto ids = stable({{.instance = "i", .session = seconds(25)}, {.session = seconds(25)}});
+  join({.member_id = ids[0], .session = seconds(25), .rebalance = Duration{0}});
+  join({.member_id = ids[1], .session = seconds(25)});
+  sync(ids[0], 2);
+  sync(ids[1], 2);
+  join({.member_id = ids[1], .protocols = {offers("range", "new")}});
+  leaves(ids[1]);
+
+  pass(seconds(10));
+  EXPECT_EQ(state(), GroupState::preparing_rebalance);
+  EXPECT_EQ(described().waiting_for->deadline, now_ + milliseconds(1));
+  pass(seconds(15));
+  EXPECT_EQ(state(), GroupState::empty);
 }
 
 // Redpanda #25270

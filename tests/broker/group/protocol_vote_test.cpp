@@ -54,7 +54,8 @@ TEST_F(ProtocolVote, AssignorIsChangedByWayOfACommonOne) {
   EXPECT_EQ(joined(both).protocol_name, "range");
 }
 
-// Values from a Java runtime's documentation and the well-known collision of "Aa" and "BB".
+// The well-known hash of "hello" and collision of "Aa" and "BB"; the others by the definition of
+// String.hashCode.
 TEST(JavaString, HashesAsJavaDoes) {
   EXPECT_EQ(java_hash(""), 0u);
   EXPECT_EQ(java_hash("hello"), 99'162'322u);

@@ -127,6 +127,20 @@ TEST_F(StaticMembership, SessionOfTheFormerIdEndsWithoutEffect) {
   EXPECT_EQ(state(), GroupState::stable);
 }
 
+// Kafka goes on waiting for the SyncGroup of the former id, so the restart costs a rebalance after
+// all.
+TEST_F(StaticMembership, RestartBeforeTheFormerSelfSyncedRebalancesWhenThatIsOverdue) {
+  const auto ids =
+      completing({{.session = seconds(30)}, {.instance = "x", .session = seconds(30)}});
+  sync(ids[0], 1);
+  const std::string restarted = joined(join({.instance = "x", .session = seconds(30)})).member_id;
+  sync(restarted, 1);
+  EXPECT_EQ(state(), GroupState::stable);
+  pass(seconds(10));
+  EXPECT_EQ(state(), GroupState::preparing_rebalance);
+  EXPECT_EQ(member_ids(), (std::vector{ids[0], restarted}));
+}
+
 TEST_F(StaticMembership, AfterLeavingTheInstanceIsNew) {
   const auto ids = stable({{.instance = "x"}});
   EXPECT_EQ(leave({{ids[0], "x"}}), std::vector{ErrorCode::none});
