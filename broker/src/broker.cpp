@@ -1,10 +1,8 @@
-#include <cohort/broker/broker.hpp>
-
 #include "dispatch.hpp"
 #include "parked_answers.hpp"
 #include "state.hpp"
 #include "topics.hpp"
-
+#include <cohort/broker/broker.hpp>
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>
@@ -33,11 +31,12 @@ void refuse(BrokerState& state, LinkId link, const std::string& reason, Instant 
   close(state, link, connection, reason);
 }
 
-/// Stops reading a client that sends ahead of a parked request or does not take its answers, and starts again.
+/// Stops reading a client that sends ahead of a parked request or does not take its answers, and
+/// starts again.
 void govern_reading(BrokerState& state, LinkId link, Connection& connection) {
-  const bool should_pause = !connection.is_closing && !connection.is_ready() &&
-                            (connection.backlog() >= unsent_before_pause ||
-                             connection.bytes_ahead >= ahead_before_pause);
+  const bool should_pause =
+      !connection.is_closing && !connection.is_ready() &&
+      (connection.backlog() >= unsent_before_pause || connection.bytes_ahead >= ahead_before_pause);
   if (should_pause == connection.is_read_paused) return;
   connection.is_read_paused = should_pause;
   if (should_pause) {
@@ -47,7 +46,8 @@ void govern_reading(BrokerState& state, LinkId link, Connection& connection) {
   }
 }
 
-/// Takes up the requests of one connection until one parks, none is complete, or its answers pile up.
+/// Takes up the requests of one connection until one parks, none is complete, or its answers pile
+/// up.
 void serve(BrokerState& state, LinkId link, Instant now) {
   const auto found = state.connections.find(link);
   if (found == state.connections.end()) return;
@@ -67,8 +67,8 @@ void serve(BrokerState& state, LinkId link, Instant now) {
   govern_reading(state, link, connection);
 }
 
-/// Answers what has become due, lets the connections that were held up go on, and so on until nothing moves;
-/// then hands every connection's answers over in one piece.
+/// Answers what has become due, lets the connections that were held up go on, and so on until
+/// nothing moves; then hands every connection's answers over in one piece.
 void finish_wake_up(BrokerState& state, Instant now) {
   answer_parked(state, now);
   while (!state.resumed.empty()) {
@@ -88,8 +88,8 @@ void finish_wake_up(BrokerState& state, Instant now) {
   }
 }
 
-/// Connections that were silent for connections.max.idle.ms are closed, as in Kafka. Activity only moves a note in the
-/// connection; the timer looks at it when it fires.
+/// Connections that were silent for connections.max.idle.ms are closed, as in Kafka. Activity only
+/// moves a note in the connection; the timer looks at it when it fires.
 void close_idle(BrokerState& state, Instant now) {
   while (const std::optional<LinkId> link = state.idle_timers.pop_due(now)) {
     Connection& connection = state.connections.at(*link);
@@ -152,7 +152,8 @@ void Broker::take_actions(std::vector<Action>& into) {
 }
 
 void Broker::opened(LinkId link, const Peer& peer, Instant now) {
-  Connection connection{.peer = peer, .frames = FrameReader(state_->config.socket_request_max_bytes)};
+  Connection connection{.peer = peer,
+                        .frames = FrameReader(state_->config.socket_request_max_bytes)};
   connection.last_active = now;
   state_->connections.emplace(link, std::move(connection));
   const Duration limit = state_->config.connections_max_idle;
@@ -187,14 +188,16 @@ void Broker::sent(LinkId link, std::size_t unsent_bytes, Instant now) {
 void Broker::closed(LinkId link, Instant /*now*/) {
   const auto found = state_->connections.find(link);
   if (found == state_->connections.end()) return;
-  // A client that goes leaves its group membership behind, as in Kafka; only the answer has nobody to go to.
+  // A client that goes leaves its group membership behind, as in Kafka; only the answer has nobody
+  // to go to.
   if (found->second.parked) forget_parked(*state_, *found->second.parked);
   state_->idle_timers.cancel(link);
   state_->connections.erase(found);
 }
 
 void Broker::advance(Instant now) {
-  // What a timer answers may let a client's next request arm a timer that is due at once (an initial delay of 0).
+  // What a timer answers may let a client's next request arm a timer that is due at once (an
+  // initial delay of 0).
   do {
     fire_timers(*state_, now);
     finish_wake_up(*state_, now);

@@ -2,7 +2,6 @@
 
 #include "api/handlers.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/codec.hpp>
 #include <cohort/protocol/header.hpp>
 #include <cohort/protocol/messages.hpp>
@@ -24,13 +23,12 @@ Handled run(RequestContext& context, const Buffer& body) {
   if (!request) {
     // Kafka closes the connection on a body it can't parse (SocketServer: InvalidRequestException).
     return {.refusal = "a malformed " + std::string(name(Request::api.key)) + " v" +
-                       std::to_string(context.version()) + " request: " +
-                       to_string(request.error())};
+                       std::to_string(context.version()) +
+                       " request: " + to_string(request.error())};
   }
   const std::optional<Response> response = handler(context, *request);
   if (!response) return {.refusal = context.refusal()};
-  return {.answer =
-              encode_response(context.origin.correlation_id, *response, context.version())};
+  return {.answer = encode_response(context.origin.correlation_id, *response, context.version())};
 }
 
 template <auto handler>
@@ -43,17 +41,13 @@ struct RowOf<handler> {
 };
 
 constexpr std::array table{
-    RowOf<&produce>::value,         RowOf<&fetch>::value,
-    RowOf<&list_offsets>::value,    RowOf<&metadata>::value,
-    RowOf<&offset_commit>::value,   RowOf<&offset_fetch>::value,
-    RowOf<&find_coordinator>::value, RowOf<&join_group>::value,
-    RowOf<&heartbeat>::value,       RowOf<&leave_group>::value,
-    RowOf<&sync_group>::value,      RowOf<&describe_groups>::value,
-    RowOf<&list_groups>::value,     RowOf<&sasl_handshake>::value,
-    RowOf<&api_versions>::value,    RowOf<&create_topics>::value,
-    RowOf<&delete_topics>::value,   RowOf<&init_producer_id>::value,
-    RowOf<&delete_groups>::value,   RowOf<&offset_delete>::value,
-    RowOf<&describe_cluster>::value,
+    RowOf<&produce>::value,          RowOf<&fetch>::value,          RowOf<&list_offsets>::value,
+    RowOf<&metadata>::value,         RowOf<&offset_commit>::value,  RowOf<&offset_fetch>::value,
+    RowOf<&find_coordinator>::value, RowOf<&join_group>::value,     RowOf<&heartbeat>::value,
+    RowOf<&leave_group>::value,      RowOf<&sync_group>::value,     RowOf<&describe_groups>::value,
+    RowOf<&list_groups>::value,      RowOf<&sasl_handshake>::value, RowOf<&api_versions>::value,
+    RowOf<&create_topics>::value,    RowOf<&delete_topics>::value,  RowOf<&init_producer_id>::value,
+    RowOf<&delete_groups>::value,    RowOf<&offset_delete>::value,  RowOf<&describe_cluster>::value,
 };
 static_assert(std::is_sorted(table.begin(), table.end(),
                              [](const auto& a, const auto& b) { return a.key < b.key; }));
@@ -61,8 +55,9 @@ static_assert(std::is_sorted(table.begin(), table.end(),
 /// As Java prints an InetAddress without a host name, which is what DescribeGroups shows.
 std::string client_host_of(const Peer& peer) { return "/" + peer.address; }
 
-/// An ApiVersions request of a version that is not known gets the one answer every client can read: v0, with
-/// UNSUPPORTED_VERSION and the range of ApiVersions itself (KIP-511; ApiVersionsRequest.getErrorResponse).
+/// An ApiVersions request of a version that is not known gets the one answer every client can read:
+/// v0, with UNSUPPORTED_VERSION and the range of ApiVersions itself (KIP-511;
+/// ApiVersionsRequest.getErrorResponse).
 Handled refuse_api_versions_version(std::int32_t correlation_id, Versions known) {
   ApiVersionsResponse response{.error_code = ErrorCode::unsupported_version};
   response.api_keys.push_back({ApiKey::api_versions, known.first, known.last});
@@ -95,15 +90,14 @@ Handled dispatch(BrokerState& state, LinkId link, const Buffer& frame, Instant n
     return {.refusal = std::string(name(row->key)) + " v" + std::to_string(header.api_version) +
                        ", which is not served"};
   }
-  RequestContext context(
-      state,
-      {.link = link,
-       .api_key = header.api_key,
-       .version = header.api_version,
-       .correlation_id = header.correlation_id,
-       .client_id = header.client_id.value_or(""),
-       .client_host = client_host_of(state.connections.at(link).peer)},
-      now);
+  RequestContext context(state,
+                         {.link = link,
+                          .api_key = header.api_key,
+                          .version = header.api_version,
+                          .correlation_id = header.correlation_id,
+                          .client_id = header.client_id.value_or(""),
+                          .client_host = client_host_of(state.connections.at(link).peer)},
+                         now);
   return row->run(context, frame.slice(decoded->size));
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "request_context.hpp"
-
 #include <cohort/protocol/api_key.hpp>
 #include <cohort/protocol/buffer.hpp>
 #include <cohort/protocol/buffers.hpp>

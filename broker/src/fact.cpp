@@ -1,5 +1,4 @@
 #include <cohort/broker/fact.hpp>
-
 #include <cohort/protocol/assert.hpp>
 
 #include <fmt/format.h>
@@ -8,26 +7,46 @@ namespace cohort::broker {
 
 std::string_view name(FactKind kind) {
   switch (kind) {
-    case FactKind::member_id_given: return "member_id_given";
-    case FactKind::member_joined: return "member_joined";
-    case FactKind::member_rejoined: return "member_rejoined";
-    case FactKind::member_left: return "member_left";
-    case FactKind::member_expired: return "member_expired";
-    case FactKind::member_fenced: return "member_fenced";
-    case FactKind::pending_member_expired: return "pending_member_expired";
-    case FactKind::rebalance_started: return "rebalance_started";
-    case FactKind::initial_delay_extended: return "initial_delay_extended";
-    case FactKind::generation_formed: return "generation_formed";
-    case FactKind::assignment_received: return "assignment_received";
-    case FactKind::group_emptied: return "group_emptied";
-    case FactKind::group_deleted: return "group_deleted";
-    case FactKind::offsets_committed: return "offsets_committed";
-    case FactKind::offset_expired: return "offset_expired";
-    case FactKind::offsets_deleted: return "offsets_deleted";
-    case FactKind::topic_created: return "topic_created";
-    case FactKind::topic_deleted: return "topic_deleted";
-    case FactKind::connection_refused: return "connection_refused";
-    case FactKind::request_failed: return "request_failed";
+    case FactKind::member_id_given:
+      return "member_id_given";
+    case FactKind::member_joined:
+      return "member_joined";
+    case FactKind::member_rejoined:
+      return "member_rejoined";
+    case FactKind::member_left:
+      return "member_left";
+    case FactKind::member_expired:
+      return "member_expired";
+    case FactKind::member_fenced:
+      return "member_fenced";
+    case FactKind::pending_member_expired:
+      return "pending_member_expired";
+    case FactKind::rebalance_started:
+      return "rebalance_started";
+    case FactKind::initial_delay_extended:
+      return "initial_delay_extended";
+    case FactKind::generation_formed:
+      return "generation_formed";
+    case FactKind::assignment_received:
+      return "assignment_received";
+    case FactKind::group_emptied:
+      return "group_emptied";
+    case FactKind::group_deleted:
+      return "group_deleted";
+    case FactKind::offsets_committed:
+      return "offsets_committed";
+    case FactKind::offset_expired:
+      return "offset_expired";
+    case FactKind::offsets_deleted:
+      return "offsets_deleted";
+    case FactKind::topic_created:
+      return "topic_created";
+    case FactKind::topic_deleted:
+      return "topic_deleted";
+    case FactKind::connection_refused:
+      return "connection_refused";
+    case FactKind::request_failed:
+      return "request_failed";
   }
   COHORT_ASSERT(!"a fact of no kind");
 }

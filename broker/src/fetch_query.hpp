@@ -2,7 +2,6 @@
 #pragma once
 
 #include "log/fetch_wait.hpp"
-
 #include <cohort/protocol/messages/fetch.hpp>
 
 #include <cstdint>

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "reply_id.hpp"
-
 #include <cohort/node/instant.hpp>
 
 namespace cohort::broker {
 
 struct BrokerState;
 
-/// Answers every parked request that what has happened, or the time, has completed, and collects the facts.
+/// Answers every parked request that what has happened, or the time, has completed, and collects
+/// the facts.
 void answer_parked(BrokerState& state, Instant now);
 
 /// The client is gone: nobody waits for this answer any more.

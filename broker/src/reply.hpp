@@ -3,7 +3,6 @@
 
 #include "reply_id.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/header.hpp>
 
 #include <optional>

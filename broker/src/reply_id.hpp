@@ -5,7 +5,8 @@
 
 namespace cohort::broker {
 
-/// Given by the connection to each request; whoever parks the request keeps it and answers under it once.
+/// Given by the connection to each request; whoever parks the request keeps it and answers under it
+/// once.
 enum class ReplyId : std::uint64_t {};
 
 }  // namespace cohort::broker

@@ -1,7 +1,6 @@
 #include "request_context.hpp"
 
 #include "state.hpp"
-
 #include <cohort/protocol/assert.hpp>
 
 namespace cohort::broker {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "reply_id.hpp"
-
 #include <cohort/node/instant.hpp>
 #include <cohort/node/node.hpp>
 #include <cohort/protocol/api_key.hpp>
@@ -33,8 +32,8 @@ struct RequestOrigin {
   Principal principal;
 };
 
-/// Lives for one call. A handler returns its answer; or nothing after park() or refuse(), or when the request has
-/// no answer at all (Produce with acks=0).
+/// Lives for one call. A handler returns its answer; or nothing after park() or refuse(), or when
+/// the request has no answer at all (Produce with acks=0).
 class RequestContext {
  public:
   RequestContext(BrokerState& broker, RequestOrigin from, Instant at)

@@ -8,7 +8,6 @@
 #include "log/fetch_wait.hpp"
 #include "log/producer_state.hpp"
 #include "reply_id.hpp"
-
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/fact.hpp>
@@ -56,9 +55,10 @@ struct BrokerState {
   /// Links that closing for idleness is considered for, at the earliest instant it could be due.
   TimerQueue<LinkId> idle_timers;
 
-  // Of the wake-up that is being served; empty between wake-ups, but for what the host has not taken yet.
-  std::set<LinkId> touched;      ///< Connections with bytes in `outgoing`.
-  std::vector<LinkId> resumed;   ///< Connections whose parked request was answered.
+  // Of the wake-up that is being served; empty between wake-ups, but for what the host has not
+  // taken yet.
+  std::set<LinkId> touched;            ///< Connections with bytes in `outgoing`.
+  std::vector<LinkId> resumed;         ///< Connections whose parked request was answered.
   std::vector<ReplyId> woken_fetches;  ///< Parked fetches that may have become complete.
   std::vector<Action> actions;
   std::vector<Fact> facts;

@@ -1,7 +1,6 @@
 #include "topics.hpp"
 
 #include "state.hpp"
-
 #include <cohort/protocol/assert.hpp>
 
 namespace cohort::broker {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "log/new_topic.hpp"
-
 #include <cohort/node/instant.hpp>
 
 #include <span>
@@ -17,10 +16,12 @@ struct BrokerState;
 std::vector<TopicCreation> create_topics_in(BrokerState& state, std::span<const NewTopic> topics,
                                             bool validate_only, Instant now);
 
-/// Makes a topic that a request took for granted, with the broker's defaults; does nothing when it can't be.
+/// Makes a topic that a request took for granted, with the broker's defaults; does nothing when it
+/// can't be.
 void create_automatically(BrokerState& state, const std::string& name, Instant now);
 
-/// Records, committed offsets and waiting fetches go with the topic. REQUIRES: there is such a topic.
+/// Records, committed offsets and waiting fetches go with the topic. REQUIRES: there is such a
+/// topic.
 void delete_topic(BrokerState& state, const std::string& name, Instant now);
 
 }  // namespace cohort::broker

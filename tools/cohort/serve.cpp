@@ -1,7 +1,6 @@
 #include "serve.hpp"
 
 #include "settings.hpp"
-
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/http_server.hpp>
 #include <cohort/net/host.hpp>

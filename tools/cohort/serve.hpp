@@ -33,8 +33,8 @@ struct ServeOptions {
 /// Adds the command and its options.
 CLI::App& add_serve(CLI::App& app, ServeOptions& options);
 
-/// Serves until SIGINT or SIGTERM; returns the exit status. Throws UsageError, or std::exception when a port is
-/// in use.
+/// Serves until SIGINT or SIGTERM; returns the exit status. Throws UsageError, or std::exception
+/// when a port is in use.
 int serve(const ServeOptions& options);
 
 }  // namespace cohort::tool

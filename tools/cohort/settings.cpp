@@ -1,7 +1,6 @@
 #include "settings.hpp"
 
 #include "serve.hpp"
-
 #include <cohort/broker/config.hpp>
 
 #include <charconv>
@@ -30,7 +29,8 @@ std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Sets what is known; an unknown key is a warning, since files and environments are written for Kafka.
+/// Sets what is known; an unknown key is a warning, since files and environments are written for
+/// Kafka.
 void set_leniently(broker::Config& config, const std::string& key, const std::string& value,
                    std::string_view source) {
   try {
@@ -98,10 +98,10 @@ std::pair<std::string, std::int32_t> parse_topic(std::string_view text) {
   if (colon == std::string_view::npos) return {std::string(text), -1};
   const std::string_view count = text.substr(colon + 1);
   std::int32_t partitions = 0;
-  const auto [end, failed] =
-      std::from_chars(count.data(), count.data() + count.size(), partitions);
+  const auto [end, failed] = std::from_chars(count.data(), count.data() + count.size(), partitions);
   if (failed != std::errc{} || end != count.data() + count.size() || partitions < 1) {
-    throw UsageError("--topic " + std::string(text) + ": NAME:PARTITIONS, with 1 or more partitions");
+    throw UsageError("--topic " + std::string(text) +
+                     ": NAME:PARTITIONS, with 1 or more partitions");
   }
   return {std::string(text.substr(0, colon)), partitions};
 }

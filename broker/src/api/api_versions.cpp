@@ -1,10 +1,9 @@
 // ApiVersions v0-v4 (KIP-35).
-// v1 throttle time; v2 nothing on the wire; v3 client software name and version (KIP-511), flexible; v4 features from 0.
-// Not here: features (none are advertised).
+// v1 throttle time; v2 nothing on the wire; v3 client software name and version (KIP-511),
+// flexible; v4 features from 0. Not here: features (none are advertised).
 #include "api/handlers.hpp"
 #include "dispatch.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/messages/api_versions.hpp>
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 
 namespace cohort::broker {
 
-/// A bit for each `AclOperation` code that makes sense for the resource. Everything is allowed, as in a Kafka
-/// without an authorizer.
+/// A bit for each `AclOperation` code that makes sense for the resource. Everything is allowed, as
+/// in a Kafka without an authorizer.
 inline constexpr std::int32_t read_operation = 1 << 3;
 inline constexpr std::int32_t write_operation = 1 << 4;
 inline constexpr std::int32_t create_operation = 1 << 5;

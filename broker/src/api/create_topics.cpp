@@ -1,12 +1,11 @@
 // CreateTopics v0-v7.
-// v1 validate_only, messages; v2 throttle time; v4 defaults by -1 (KIP-464); v5 counts and configs in the answer
-// (KIP-525), flexible; v6 THROTTLING_QUOTA_EXCEEDED (KIP-599); v7 topic ids (KIP-516).
-// Not here: authorisation; quotas.
+// v1 validate_only, messages; v2 throttle time; v4 defaults by -1 (KIP-464); v5 counts and configs
+// in the answer (KIP-525), flexible; v6 THROTTLING_QUOTA_EXCEEDED (KIP-599); v7 topic ids
+// (KIP-516). Not here: authorisation; quotas.
 #include "api/handlers.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include "topics.hpp"
-
 #include <cohort/protocol/messages/create_topics.hpp>
 
 #include <map>
@@ -53,7 +52,8 @@ std::optional<CreateTopicsResponse> create_topics(RequestContext& context,
   CreateTopicsResponse response;
   std::map<std::string, int> mentions;
   for (const auto& topic : request.topics) ++mentions[topic.name];
-  // With no time to spare KRaft's controller gives up before it begins (QuorumController, deadline of the event).
+  // With no time to spare KRaft's controller gives up before it begins (QuorumController, deadline
+  // of the event).
   if (request.timeout_ms <= 0) {
     for (const auto& [name, count] : mentions) {
       response.topics.push_back(refused(name, ErrorCode::request_timed_out, std::nullopt));
@@ -64,8 +64,9 @@ std::optional<CreateTopicsResponse> create_topics(RequestContext& context,
   for (const auto& topic : request.topics) {
     if (mentions.at(topic.name) > 1) continue;
     if (topic.name == metadata_topic) {
-      response.topics.push_back(refused(topic.name, ErrorCode::invalid_request,
-                                        "Creation of internal topic __cluster_metadata is prohibited."));
+      response.topics.push_back(
+          refused(topic.name, ErrorCode::invalid_request,
+                  "Creation of internal topic __cluster_metadata is prohibited."));
     } else {
       topics.push_back(wanted(topic));
     }

@@ -4,7 +4,6 @@
 #include "api/handlers.hpp"
 #include "state.hpp"
 #include "topics.hpp"
-
 #include <cohort/protocol/messages/delete_topics.hpp>
 
 #include <map>
@@ -18,7 +17,8 @@ namespace {
 constexpr std::string_view unknown_name = "This server does not host this topic-partition.";
 constexpr std::string_view unknown_id = "This server does not host this topic ID.";
 
-/// Works out which topics a request names, each by name or id and once. Source: ControllerApis.deleteTopics.
+/// Works out which topics a request names, each by name or id and once. Source:
+/// ControllerApis.deleteTopics.
 class Deletion {
  public:
   Deletion(RequestContext& context, const DeleteTopicsRequest& request) : context_(context) {

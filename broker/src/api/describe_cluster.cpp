@@ -4,7 +4,6 @@
 #include "api/authorized_operations.hpp"
 #include "api/handlers.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/messages/describe_cluster.hpp>
 
 #include <string>
@@ -20,8 +19,9 @@ constexpr std::int8_t controllers_endpoint = 2;
 DescribeClusterResponse wrong_endpoint(std::int8_t type) {
   if (type == controllers_endpoint) {
     return {.error_code = ErrorCode::mismatched_endpoint_type,
-            .error_message = "The request was sent to an endpoint of type BROKER, but we wanted an "
-                             "endpoint of type CONTROLLER"};
+            .error_message =
+                "The request was sent to an endpoint of type BROKER, but we wanted an "
+                "endpoint of type CONTROLLER"};
   }
   return {.error_code = ErrorCode::unsupported_endpoint_type,
           .error_message = "Unsupported endpoint type " + std::to_string(type)};

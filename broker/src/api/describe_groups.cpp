@@ -4,15 +4,16 @@
 #include "api/authorized_operations.hpp"
 #include "api/handlers.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/messages/describe_groups.hpp>
 
 namespace cohort::broker {
 
 namespace {
 
-/// A group that does not exist is Dead, not an error, up to v5 (GroupMetadataManager.describeGroups).
-DescribeGroupsDescribedGroup described(const Coordinator& coordinator, const std::string& group_id) {
+/// A group that does not exist is Dead, not an error, up to v5
+/// (GroupMetadataManager.describeGroups).
+DescribeGroupsDescribedGroup described(const Coordinator& coordinator,
+                                       const std::string& group_id) {
   DescribeGroupsDescribedGroup group{.group_id = group_id, .group_state = "Dead"};
   const std::optional<GroupDescription> found = coordinator.describe(group_id);
   if (!found) return group;

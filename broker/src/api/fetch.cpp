@@ -1,16 +1,14 @@
 // Fetch v0-v17.
-// v0-v3 answer message sets, converted down; v1 throttle time; v3 max_bytes (KIP-74); v4 isolation level (KIP-98);
-// v5 log start offset (KIP-107); v7 sessions (KIP-227); v9 leader epoch (KIP-320); v11 racks (KIP-392); v12 flexible,
-// last fetched epoch (KIP-595); v13 topic ids (KIP-516); v15 replica state (KIP-903); v16 node endpoints (KIP-951).
-// Not here: authorisation; sessions are never opened (Kafka does the same with a full cache); open transactions;
-// preferred replicas.
-#include "fetch_query.hpp"
-
+// v0-v3 answer message sets, converted down; v1 throttle time; v3 max_bytes (KIP-74); v4 isolation
+// level (KIP-98); v5 log start offset (KIP-107); v7 sessions (KIP-227); v9 leader epoch (KIP-320);
+// v11 racks (KIP-392); v12 flexible, last fetched epoch (KIP-595); v13 topic ids (KIP-516); v15
+// replica state (KIP-903); v16 node endpoints (KIP-951). Not here: authorisation; sessions are
+// never opened (Kafka does the same with a full cache); open transactions; preferred replicas.
 #include "api/handlers.hpp"
+#include "fetch_query.hpp"
 #include "state.hpp"
-
-#include <cohort/protocol/messages/fetch.hpp>
 #include <cohort/protocol/message_set.hpp>
+#include <cohort/protocol/messages/fetch.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -19,7 +17,8 @@ namespace cohort::broker {
 
 namespace {
 
-/// `fetch.max.bytes` of a broker: more than this no answer carries, but for a first batch that is larger.
+/// `fetch.max.bytes` of a broker: more than this no answer carries, but for a first batch that is
+/// larger.
 constexpr std::int64_t fetch_max_bytes = 55 * 1024 * 1024;
 constexpr std::int32_t final_epoch = -1;
 constexpr std::int32_t initial_epoch = 0;
@@ -104,7 +103,8 @@ class Reader {
     reading_.bytes += read.bytes;
   }
 
-  /// Before v4 clients know message sets only: magic 0 below v2, else magic 1 (KafkaApis.maybeConvertFetchedData).
+  /// Before v4 clients know message sets only: magic 0 below v2, else magic 1
+  /// (KafkaApis.maybeConvertFetchedData).
   void put_records(const ReadResult& read, const FetchPartition& wanted,
                    FetchPartitionData& answer) const {
     if (query_.version >= 4) {

@@ -1,12 +1,11 @@
 // FindCoordinator v0-v6.
-// v1 key type (KIP-98), throttle time, message; v3 flexible; v4 several keys (KIP-699); v5 TRANSACTION_ABORTABLE
-// (KIP-890); v6 share groups (KIP-932).
-// Not here: authorisation; share coordinators, which are never available.
+// v1 key type (KIP-98), throttle time, message; v3 flexible; v4 several keys (KIP-699); v5
+// TRANSACTION_ABORTABLE (KIP-890); v6 share groups (KIP-932). Not here: authorisation; share
+// coordinators, which are never available.
 #include "api/handlers.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include "topics.hpp"
-
 #include <cohort/protocol/messages/find_coordinator.hpp>
 
 #include <algorithm>
@@ -39,8 +38,8 @@ FindCoordinatorCoordinator nowhere(const std::string& key, ErrorCode error) {
 /// (KafkaApis.getCoordinator).
 FindCoordinatorCoordinator locate(RequestContext& context, KeyType type, const std::string& key) {
   if (type == KeyType::share) {
-    return nowhere(key, is_share_key(key) ? ErrorCode::coordinator_not_available
-                                          : ErrorCode::invalid_request);
+    return nowhere(
+        key, is_share_key(key) ? ErrorCode::coordinator_not_available : ErrorCode::invalid_request);
   }
   const std::string topic(type == KeyType::group ? offsets_topic : transaction_topic);
   BrokerState& state = context.state;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "group/membership_answers.hpp"
-
 #include <cohort/protocol/messages/join_group.hpp>
 #include <cohort/protocol/messages/sync_group.hpp>
 

@@ -1,5 +1,5 @@
-// handlers: one function an API, declared without the messages so that a change to one reaches few units:
-// from a decoded request to its answer; null means parked, or no answer at all.
+// handlers: one function an API, declared without the messages so that a change to one reaches few
+// units: from a decoded request to its answer; null means parked, or no answer at all.
 #pragma once
 
 #include "request_context.hpp"

@@ -1,11 +1,10 @@
 // LeaveGroup v0-v5.
-// v1 throttle time; v3 several members with instance ids (KIP-345); v4 flexible; v5 reason (KIP-800).
-// Not here: authorisation.
+// v1 throttle time; v3 several members with instance ids (KIP-345); v4 flexible; v5 reason
+// (KIP-800). Not here: authorisation.
 #include "api/handlers.hpp"
 #include "state.hpp"
-
-#include <cohort/protocol/messages/leave_group.hpp>
 #include <cohort/protocol/assert.hpp>
+#include <cohort/protocol/messages/leave_group.hpp>
 
 namespace cohort::broker {
 

@@ -3,7 +3,6 @@
 // Not here: authorisation.
 #include "api/handlers.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/messages/list_groups.hpp>
 
 #include <algorithm>

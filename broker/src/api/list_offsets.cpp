@@ -1,10 +1,9 @@
 // ListOffsets v0-v9.
-// v0 answers the starts of segments; v1 one offset by time; v2 isolation level (KIP-98), throttle time; v4 leader
-// epoch (KIP-320); v6 flexible; v7 greatest timestamp (KIP-734); v8 local log start (KIP-405); v9 tiered (KIP-1005).
-// Not here: authorisation; tiered storage.
+// v0 answers the starts of segments; v1 one offset by time; v2 isolation level (KIP-98), throttle
+// time; v4 leader epoch (KIP-320); v6 flexible; v7 greatest timestamp (KIP-734); v8 local log start
+// (KIP-405); v9 tiered (KIP-1005). Not here: authorisation; tiered storage.
 #include "api/handlers.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/messages/list_offsets.hpp>
 
 #include <set>
@@ -41,7 +40,8 @@ ErrorCode check(const Partition* partition, std::int32_t current_leader_epoch) {
 }
 
 /// Source: KafkaApis.handleListOffsetRequestV0.
-ListOffsetsPartitionResponse list_segments(const RequestContext& context, const Partition* partition,
+ListOffsetsPartitionResponse list_segments(const RequestContext& context,
+                                           const Partition* partition,
                                            const ListOffsetsPartition& wanted) {
   ListOffsetsPartitionResponse answer{.partition_index = wanted.partition_index};
   answer.error_code = check(partition, -1);
@@ -83,8 +83,8 @@ std::optional<ListOffsetsResponse> list_offsets(RequestContext& context,
       if (context.version() == 0) {
         answered.partitions.push_back(list_segments(context, partition, wanted));
       } else if (twice.contains({topic.name, wanted.partition_index})) {
-        answered.partitions.push_back({.partition_index = wanted.partition_index,
-                                       .error_code = ErrorCode::invalid_request});
+        answered.partitions.push_back(
+            {.partition_index = wanted.partition_index, .error_code = ErrorCode::invalid_request});
       } else {
         answered.partitions.push_back(list_one(context, partition, wanted, isolation(request)));
       }

@@ -1,14 +1,12 @@
 // Metadata v0-v12.
-// v1 null topics mean all, controller, racks; v2 cluster id; v4 allow_auto_topic_creation; v5 offline replicas; v7 leader
-// epoch (KIP-320); v8 authorised operations (KIP-430); v9 flexible; v10 topic ids (KIP-516); v11 no cluster operations;
-// v12 topics by id.
-// Not here: authorisation.
+// v1 null topics mean all, controller, racks; v2 cluster id; v4 allow_auto_topic_creation; v5
+// offline replicas; v7 leader epoch (KIP-320); v8 authorised operations (KIP-430); v9 flexible; v10
+// topic ids (KIP-516); v11 no cluster operations; v12 topics by id. Not here: authorisation.
 #include "api/authorized_operations.hpp"
 #include "api/handlers.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include "topics.hpp"
-
 #include <cohort/protocol/messages/metadata.hpp>
 
 #include <algorithm>
@@ -50,8 +48,8 @@ MetadataResponseTopic described(const Topic& topic) {
   return answer;
 }
 
-/// A topic that is made for this request is not there yet when it is answered: the client asks again
-/// (DefaultAutoTopicCreationManager.createTopics).
+/// A topic that is made for this request is not there yet when it is answered: the client asks
+/// again (DefaultAutoTopicCreationManager.createTopics).
 MetadataResponseTopic missing(RequestContext& context, const std::string& name, bool may_create) {
   MetadataResponseTopic answer{.error_code = ErrorCode::unknown_topic_or_partition,
                                .name = name,
@@ -77,7 +75,8 @@ std::vector<MetadataResponseTopic> by_id(const Catalog& catalog, const std::set<
   return answers;
 }
 
-std::vector<MetadataResponseTopic> by_name(RequestContext& context, const MetadataRequest& request) {
+std::vector<MetadataResponseTopic> by_name(RequestContext& context,
+                                           const MetadataRequest& request) {
   const bool may_create =
       request.allow_auto_topic_creation && context.state.config.log.auto_create_topics;
   std::vector<MetadataResponseTopic> answers;
@@ -94,8 +93,7 @@ std::vector<MetadataResponseTopic> by_name(RequestContext& context, const Metada
 std::vector<MetadataResponseTopic> topics_of(RequestContext& context,
                                              const MetadataRequest& request) {
   // In v0 an empty list means all topics; afterwards null does (MetadataRequest.isAllTopics).
-  const bool wants_all =
-      !request.topics || (context.version() == 0 && request.topics->empty());
+  const bool wants_all = !request.topics || (context.version() == 0 && request.topics->empty());
   std::vector<MetadataResponseTopic> answers;
   if (wants_all) {
     for (const auto& [name, topic] : context.state.catalog.topics()) {

@@ -1,12 +1,11 @@
 // OffsetCommit v0-v9.
-// v0 kept offsets in ZooKeeper and is refused; v1 generation, member and commit time; v2-v4 retention time;
-// v6 leader epoch (KIP-320); v7 instance id (KIP-345); v8 flexible; v9 GROUP_ID_NOT_FOUND (KIP-848).
-// Not here: authorisation; member epochs of KIP-848 groups.
+// v0 kept offsets in ZooKeeper and is refused; v1 generation, member and commit time; v2-v4
+// retention time; v6 leader epoch (KIP-320); v7 instance id (KIP-345); v8 flexible; v9
+// GROUP_ID_NOT_FOUND (KIP-848). Not here: authorisation; member epochs of KIP-848 groups.
 #include "api/handlers.hpp"
 #include "state.hpp"
-
-#include <cohort/protocol/messages/offset_commit.hpp>
 #include <cohort/protocol/assert.hpp>
+#include <cohort/protocol/messages/offset_commit.hpp>
 
 #include <algorithm>
 

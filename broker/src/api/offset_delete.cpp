@@ -2,9 +2,8 @@
 // Not here: authorisation.
 #include "api/handlers.hpp"
 #include "state.hpp"
-
-#include <cohort/protocol/messages/offset_delete.hpp>
 #include <cohort/protocol/assert.hpp>
+#include <cohort/protocol/messages/offset_delete.hpp>
 
 namespace cohort::broker {
 
@@ -17,14 +16,16 @@ std::optional<OffsetDeleteResponse> offset_delete(RequestContext& context,
     answered.name = topic.name;
     answered.partitions.reserve(topic.partitions.size());
     for (const OffsetDeleteRequestPartition& partition : topic.partitions) {
-      const bool is_known = context.state.catalog.find(topic.name, partition.partition_index) != nullptr;
+      const bool is_known =
+          context.state.catalog.find(topic.name, partition.partition_index) != nullptr;
       answered.partitions.push_back(
           {.partition_index = partition.partition_index,
            .error_code = is_known ? ErrorCode::none : ErrorCode::unknown_topic_or_partition});
       if (is_known) deletion.offsets.push_back({topic.name, partition.partition_index});
     }
   }
-  // Unknown partitions are refused before the group is looked at (KafkaApis.handleOffsetDeleteRequest).
+  // Unknown partitions are refused before the group is looked at
+  // (KafkaApis.handleOffsetDeleteRequest).
   if (deletion.offsets.empty() && !request.topics.empty()) return response;
 
   const DeleteOffsetsAnswer answer =

@@ -1,10 +1,10 @@
 // OffsetFetch v0-v9.
-// v0 read from ZooKeeper and is refused; v2 null topics mean all, error of the whole answer; v5 leader epoch
-// (KIP-320); v6 flexible; v7 require_stable (KIP-447); v8 several groups (KIP-709); v9 member id and epoch (KIP-848).
-// Not here: authorisation; pending transactional offsets, so nothing is ever unstable.
+// v0 read from ZooKeeper and is refused; v2 null topics mean all, error of the whole answer; v5
+// leader epoch (KIP-320); v6 flexible; v7 require_stable (KIP-447); v8 several groups (KIP-709); v9
+// member id and epoch (KIP-848). Not here: authorisation; pending transactional offsets, so nothing
+// is ever unstable.
 #include "api/handlers.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/messages/offset_fetch.hpp>
 
 namespace cohort::broker {
@@ -66,10 +66,9 @@ std::optional<OffsetFetchResponse> offset_fetch(RequestContext& context,
     return response;
   }
   for (const OffsetFetchRequestGroup& group : request.groups) {
-    response.groups.push_back(
-        {.group_id = group.group_id,
-         .topics = by_topic<OffsetFetchResponseTopics>(
-             fetched(coordinator, group.group_id, group.topics))});
+    response.groups.push_back({.group_id = group.group_id,
+                               .topics = by_topic<OffsetFetchResponseTopics>(
+                                   fetched(coordinator, group.group_id, group.topics))});
   }
   return response;
 }

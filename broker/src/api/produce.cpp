@@ -1,12 +1,11 @@
 // Produce v0-v11.
-// v0-v2 bring message sets, converted on arrival; v1 throttle time; v2 log append time; v3 record batches and
-// transactional id (KIP-98); v5 log start offset; v7 zstd (KIP-110); v8 record errors (KIP-467); v9 flexible;
-// v10 leader and node endpoints (KIP-951); v11 TRANSACTION_ABORTABLE (KIP-890).
-// Not here: authorisation; transactions.
+// v0-v2 bring message sets, converted on arrival; v1 throttle time; v2 log append time; v3 record
+// batches and transactional id (KIP-98); v5 log start offset; v7 zstd (KIP-110); v8 record errors
+// (KIP-467); v9 flexible; v10 leader and node endpoints (KIP-951); v11 TRANSACTION_ABORTABLE
+// (KIP-890). Not here: authorisation; transactions.
 #include "api/handlers.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/messages/produce.hpp>
 
 #include <algorithm>
@@ -41,8 +40,7 @@ PartitionProduceResponse append(RequestContext& context, const std::string& topi
       state.catalog.append(topic_name, data.index,
                            {.records = data.records ? data.records->joined() : Buffer{},
                             .produce_version = context.version(),
-                            .now = context.now
-});
+                            .now = context.now});
   if (result.appended_bytes > 0) {
     const PartitionKey key{state.catalog.find(topic_name)->id, data.index};
     const std::vector<ReplyId> woken = state.fetch_waits.appended(key, result.appended_bytes);
@@ -51,8 +49,8 @@ PartitionProduceResponse append(RequestContext& context, const std::string& topi
   return answered(data.index, std::move(result));
 }
 
-/// In Kafka's order: existence, then acks, then the topic, then the records (KafkaApis.handleProduceRequest,
-/// ReplicaManager.appendRecords).
+/// In Kafka's order: existence, then acks, then the topic, then the records
+/// (KafkaApis.handleProduceRequest, ReplicaManager.appendRecords).
 PartitionProduceResponse produce_one(RequestContext& context, const ProduceRequest& request,
                                      const std::string& topic_name,
                                      const PartitionProduceData& data) {

@@ -3,7 +3,6 @@
 // Not here: authorisation.
 #include "api/handlers.hpp"
 #include "state.hpp"
-
 #include <cohort/protocol/messages/sync_group.hpp>
 
 namespace cohort::broker {

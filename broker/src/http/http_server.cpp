@@ -1,7 +1,5 @@
-#include <cohort/broker/http_server.hpp>
-
 #include "http/routes.hpp"
-
+#include <cohort/broker/http_server.hpp>
 #include <cohort/net/asio_access.hpp>
 
 #include <boost/asio/ip/tcp.hpp>
@@ -38,10 +36,9 @@ class Session : public std::enable_shared_from_this<Session> {
     parser_->body_limit(body_limit);
     parser_->header_limit(header_limit);
     stream_.expires_after(idle_limit);
-    http::async_read(stream_, buffer_, *parser_,
-                     [self = shared_from_this()](error_code failed, std::size_t) {
-                       self->have_read(failed);
-                     });
+    http::async_read(
+        stream_, buffer_, *parser_,
+        [self = shared_from_this()](error_code failed, std::size_t) { self->have_read(failed); });
   }
 
  private:

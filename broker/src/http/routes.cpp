@@ -13,8 +13,8 @@ HttpAnswer error(unsigned status, std::string_view what) {
 std::string_view without_port(std::string_view host) {
   const std::size_t bracket = host.rfind(']');
   const std::size_t colon = host.rfind(':');
-  const bool has_port = colon != std::string_view::npos &&
-                        (bracket == std::string_view::npos || colon > bracket);
+  const bool has_port =
+      colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket);
   return has_port ? host.substr(0, colon) : host;
 }
 

@@ -19,8 +19,8 @@ struct HttpAnswer {
   bool operator==(const HttpAnswer&) const = default;
 };
 
-/// May a request with these headers be served? Web pages of other sites, also through a name that they made
-/// resolve to this machine, may not.
+/// May a request with these headers be served? Web pages of other sites, also through a name that
+/// they made resolve to this machine, may not.
 bool is_from_here(const HttpRequest& request);
 
 HttpAnswer answer_http(const HttpRequest& request);

@@ -1,12 +1,12 @@
 #include <cohort/node/rng.hpp>
-
 #include <cohort/protocol/assert.hpp>
 
 namespace cohort {
 
 namespace {
 
-// The finaliser of splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators").
+// The finaliser of splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
+// generators").
 constexpr std::uint64_t mixed(std::uint64_t z) {
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;

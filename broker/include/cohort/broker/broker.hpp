@@ -21,8 +21,9 @@ struct Endpoint {
   bool operator==(const Endpoint&) const = default;
 };
 
-/// Answers Kafka's protocol on its links. Pure: same config, seed and inputs give the same bytes. A copy is a
-/// second broker with the same topics, groups, timers and owed answers; record bytes are shared.
+/// Answers Kafka's protocol on its links. Pure: same config, seed and inputs give the same bytes. A
+/// copy is a second broker with the same topics, groups, timers and owed answers; record bytes are
+/// shared.
 class Broker final : public Node {
  public:
   Broker(const Config& config, Instant now);
@@ -30,10 +31,12 @@ class Broker final : public Node {
   Broker(const Broker& other);
   Broker& operator=(const Broker& other);
 
-  /// The address that Metadata and FindCoordinator answers carry. Call it before the first link opens.
+  /// The address that Metadata and FindCoordinator answers carry. Call it before the first link
+  /// opens.
   void advertise(const Endpoint& endpoint);
 
-  /// Makes a topic as CreateTopics would. Throws std::invalid_argument with Kafka's message when it can't be.
+  /// Makes a topic as CreateTopics would. Throws std::invalid_argument with Kafka's message when it
+  /// can't be.
   void create_topic(const std::string& name, std::int32_t partitions, Instant now);
 
   /// What has changed since the last call, oldest first.

@@ -10,25 +10,26 @@
 namespace cohort::broker {
 
 enum class FactKind : std::uint8_t {
-  member_id_given,        ///< A pending id was handed out with MEMBER_ID_REQUIRED (KIP-394).
+  member_id_given,  ///< A pending id was handed out with MEMBER_ID_REQUIRED (KIP-394).
   member_joined,
   member_rejoined,
   member_left,
   member_expired,
-  member_fenced,          ///< A static member was replaced by a new one of its instance id (KIP-345).
+  member_fenced,  ///< A static member was replaced by a new one of its instance id (KIP-345).
   pending_member_expired,
   rebalance_started,
-  initial_delay_extended, ///< A new member came during the initial delay, which so got one more window.
-  generation_formed,      ///< The join phase ended; the group waits for its leader's assignment.
-  assignment_received,    ///< The leader's SyncGroup arrived: Stable.
+  initial_delay_extended,  ///< A new member came during the initial delay, which so got one more
+                           ///< window.
+  generation_formed,       ///< The join phase ended; the group waits for its leader's assignment.
+  assignment_received,     ///< The leader's SyncGroup arrived: Stable.
   group_emptied,
   group_deleted,
   offsets_committed,
   offset_expired,
-  offsets_deleted,        ///< By OffsetDelete, or with their topic.
+  offsets_deleted,  ///< By OffsetDelete, or with their topic.
   topic_created,
   topic_deleted,
-  connection_refused,     ///< Bytes that are not Kafka's protocol; the detail says which.
+  connection_refused,  ///< Bytes that are not Kafka's protocol; the detail says which.
   request_failed,
 };
 
@@ -38,11 +39,12 @@ std::string_view name(FactKind kind);
 struct Fact {
   Instant at;
   FactKind kind{};
-  std::string group;         ///< Empty where no group is concerned.
+  std::string group;  ///< Empty where no group is concerned.
   std::int32_t generation = -1;
   std::string member_id;
   std::string client_id;
-  std::string detail;        ///< The cause in words: the request or the timer, and the client's own reason.
+  std::string
+      detail;  ///< The cause in words: the request or the timer, and the client's own reason.
   bool operator==(const Fact&) const = default;
 };
 

@@ -11,7 +11,8 @@ namespace cohort {
 using Duration = std::chrono::nanoseconds;
 using std::chrono::milliseconds;
 
-/// A client's number of milliseconds, which may be any, as a Duration: what is out of its range (292 years) is cut.
+/// A client's number of milliseconds, which may be any, as a Duration: what is out of its range
+/// (292 years) is cut.
 constexpr Duration clamped_ms(std::int64_t ms) {
   constexpr std::int64_t limit = std::chrono::duration_cast<milliseconds>(Duration::max()).count();
   return milliseconds(ms > limit ? limit : ms < -limit ? -limit : ms);
@@ -39,8 +40,12 @@ class Instant {
     if (by > Duration::zero() && at.since_epoch_ > Duration::max() - by) return never();
     return Instant(at.since_epoch_ + by);
   }
-  friend constexpr Instant operator-(Instant at, Duration by) { return Instant(at.since_epoch_ - by); }
-  friend constexpr Duration operator-(Instant a, Instant b) { return a.since_epoch_ - b.since_epoch_; }
+  friend constexpr Instant operator-(Instant at, Duration by) {
+    return Instant(at.since_epoch_ - by);
+  }
+  friend constexpr Duration operator-(Instant a, Instant b) {
+    return a.since_epoch_ - b.since_epoch_;
+  }
   constexpr auto operator<=>(const Instant&) const = default;
 
  private:

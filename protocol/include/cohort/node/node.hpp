@@ -1,4 +1,5 @@
-// Node: a machine of bytes, link events and time; it has no idea who carries its bytes or what time it is.
+// Node: a machine of bytes, link events and time; it has no idea who carries its bytes or what time
+// it is.
 #pragma once
 
 #include <cohort/node/instant.hpp>
@@ -20,8 +21,9 @@ enum class DialTag : std::uint64_t {};
 
 /// Who is at the other end of a link.
 struct Peer {
-  std::uint32_t listener = 0;  ///< Which of the node's listeners accepted it, from 0; 0 for dialled links.
-  std::string address;         ///< Numeric, without port: "127.0.0.1", "::1".
+  std::uint32_t listener =
+      0;                ///< Which of the node's listeners accepted it, from 0; 0 for dialled links.
+  std::string address;  ///< Numeric, without port: "127.0.0.1", "::1".
   std::uint16_t port = 0;
   bool was_dialled = false;
   DialTag tag{};  ///< Of the Dial that this link answers, if `was_dialled`.
@@ -60,12 +62,14 @@ using Action = std::variant<Send, Close, Dial, PauseRead, ResumeRead>;
 struct ArmedTimer {
   std::string name;  ///< "session timeout of member a-1 of group orders"
   Instant deadline;
-  bool is_periodic = false;  ///< Heartbeats, polls, housekeeping: a world that waits only for these is idle.
+  bool is_periodic =
+      false;  ///< Heartbeats, polls, housekeeping: a world that waits only for these is idle.
   bool operator==(const ArmedTimer&) const = default;
 };
 
-/// Runs under any host: sockets (net::Host), virtual time (sim::Simulation), a fuzz target. After every call
-/// the host takes the actions and carries them out in order. Calls never overlap; `now` never goes back.
+/// Runs under any host: sockets (net::Host), virtual time (sim::Simulation), a fuzz target. After
+/// every call the host takes the actions and carries them out in order. Calls never overlap; `now`
+/// never goes back.
 class Node {
  public:
   virtual ~Node() = default;
@@ -83,13 +87,15 @@ class Node {
 
   /// Instant::never() if no timer is armed.
   virtual Instant next_deadline() const = 0;
-  /// Every armed timer, the next one first. A node that has nothing to tell of them shows the next one, nameless.
+  /// Every armed timer, the next one first. A node that has nothing to tell of them shows the next
+  /// one, nameless.
   virtual std::vector<ArmedTimer> armed_timers() const {
     if (next_deadline() == Instant::never()) return {};
     return {ArmedTimer{.name = "timer", .deadline = next_deadline()}};
   }
-  /// Bytes missing from the frame in progress on this link, so that the host can read it into one buffer; 0 if
-  /// unknown. Never more than 64 kB beyond what has arrived: a length prefix alone reserves no memory.
+  /// Bytes missing from the frame in progress on this link, so that the host can read it into one
+  /// buffer; 0 if unknown. Never more than 64 kB beyond what has arrived: a length prefix alone
+  /// reserves no memory.
   virtual std::size_t read_hint(LinkId link) const = 0;
 
   /// Moves the pending actions into `into` (cleared first), oldest first.

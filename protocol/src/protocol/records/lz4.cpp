@@ -16,27 +16,27 @@ namespace {
 /// first, which was measured to take fifty times as long.
 constexpr std::size_t block_size = std::size_t{64} << 10;
 
-struct FreeContext {
-  void operator()(LZ4F_dctx* context) const { LZ4F_freeDecompressionContext(context); }
+struct FreeDecoder {
+  void operator()(LZ4F_dctx* decoder) const { LZ4F_freeDecompressionContext(decoder); }
 };
-using DecompressionContext = std::unique_ptr<LZ4F_dctx, FreeContext>;
+using Decoder = std::unique_ptr<LZ4F_dctx, FreeDecoder>;
 
-DecompressionContext new_context() {
-  LZ4F_dctx* context = nullptr;
-  COHORT_ASSERT(LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)) == 0);
-  return DecompressionContext(context);
+Decoder new_decoder() {
+  LZ4F_dctx* decoder = nullptr;
+  COHORT_ASSERT(LZ4F_isError(LZ4F_createDecompressionContext(&decoder, LZ4F_VERSION)) == 0);
+  return Decoder(decoder);
 }
 
 /// Unpacks the frame that starts the packed bytes; like Kafka it does not look behind it.
 RecordResult<Buffer> unpack_frame(ByteView packed, std::size_t limit) {
-  const DecompressionContext context = new_context();
+  const Decoder decoder = new_decoder();
   GrowingOutput output(limit, block_size);
   while (true) {
     const auto room = output.room();
     std::size_t written = room.size();
     std::size_t consumed = packed.size();
     const std::size_t hint =
-        LZ4F_decompress(context.get(), room.data(), &written, packed.data(), &consumed, nullptr);
+        LZ4F_decompress(decoder.get(), room.data(), &written, packed.data(), &consumed, nullptr);
     if (LZ4F_isError(hint) != 0) return RecordFault::corrupt_compression;
     packed = packed.subspan(consumed);
     output.wrote(written);
