@@ -50,6 +50,14 @@ struct SaslHandshakeRequest;
 struct SaslHandshakeResponse;
 struct SyncGroupRequest;
 struct SyncGroupResponse;
+struct CreatePartitionsRequest;
+struct CreatePartitionsResponse;
+struct DeleteRecordsRequest;
+struct DeleteRecordsResponse;
+struct OffsetForLeaderEpochRequest;
+struct OffsetForLeaderEpochResponse;
+struct DescribeTopicPartitionsRequest;
+struct DescribeTopicPartitionsResponse;
 
 }  // namespace cohort
 
@@ -64,12 +72,19 @@ std::optional<FindCoordinatorResponse> find_coordinator(RequestContext&,
                                                         const FindCoordinatorRequest&);
 std::optional<CreateTopicsResponse> create_topics(RequestContext&, const CreateTopicsRequest&);
 std::optional<DeleteTopicsResponse> delete_topics(RequestContext&, const DeleteTopicsRequest&);
+std::optional<CreatePartitionsResponse> create_partitions(RequestContext&,
+                                                          const CreatePartitionsRequest&);
+std::optional<DescribeTopicPartitionsResponse> describe_topic_partitions(
+    RequestContext&, const DescribeTopicPartitionsRequest&);
 
 std::optional<ProduceResponse> produce(RequestContext&, const ProduceRequest&);
 std::optional<FetchResponse> fetch(RequestContext&, const FetchRequest&);
 std::optional<ListOffsetsResponse> list_offsets(RequestContext&, const ListOffsetsRequest&);
 std::optional<InitProducerIdResponse> init_producer_id(RequestContext&,
                                                        const InitProducerIdRequest&);
+std::optional<DeleteRecordsResponse> delete_records(RequestContext&, const DeleteRecordsRequest&);
+std::optional<OffsetForLeaderEpochResponse> offset_for_leader_epoch(
+    RequestContext&, const OffsetForLeaderEpochRequest&);
 
 std::optional<JoinGroupResponse> join_group(RequestContext&, const JoinGroupRequest&);
 std::optional<SyncGroupResponse> sync_group(RequestContext&, const SyncGroupRequest&);

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace cohort::broker {
@@ -34,6 +35,9 @@ class Catalog {
   /// Makes a topic that a client's Metadata or the coordinator asked for, with the defaults, which
   /// for Kafka's own topics are others. Source: DefaultAutoTopicCreationManager.creatableTopic.
   TopicCreation create_automatically(std::string_view name, const Config& config);
+  /// Gives a topic more partitions; an error of NONE means it was done, or could be.
+  /// Source: ReplicationControlManager.createPartitions.
+  TopicError grow(const MorePartitions& wanted, bool validate_only);
   /// Does nothing if there is no such topic.
   void remove(std::string_view name);
   /// Replaces a topic's overrides. REQUIRES: the topic exists and the overrides have no fault.
@@ -66,6 +70,8 @@ class Catalog {
   std::optional<TopicError> name_fault(std::string_view name) const;
   std::optional<TopicError> overrides_of(const NewTopic& wanted, const Config& config,
                                          TopicOverrides& overrides) const;
+  std::variant<Assignment, TopicError> grown(const Topic& topic,
+                                             const MorePartitions& wanted) const;
   std::vector<Partition> make_partitions(Assignment assignment) const;
   Uuid next_id(std::string_view name) const;
   void add(Topic topic);

@@ -13,33 +13,6 @@ TopicError invalid_assignment(std::string message) {
   return {.error = ErrorCode::invalid_replica_assignment, .message = std::move(message)};
 }
 
-/// Source: ReplicationControlManager.validateManualPartitionAssignment.
-std::optional<TopicError> replicas_fault(std::vector<std::int32_t> replicas,
-                                         std::optional<std::size_t> expected_count,
-                                         std::span<const std::int32_t> brokers) {
-  if (replicas.empty()) {
-    return invalid_assignment("The manual partition assignment includes an empty replica list.");
-  }
-  std::ranges::sort(replicas);
-  for (std::size_t i = 0; i < replicas.size(); ++i) {
-    if (!std::ranges::binary_search(brokers, replicas[i])) {
-      return invalid_assignment(
-          fmt::format("The manual partition assignment includes broker {}, but no such broker is "
-                      "registered.",
-                      replicas[i]));
-    }
-    if (i > 0 && replicas[i] == replicas[i - 1]) {
-      return invalid_assignment(fmt::format(
-          "The manual partition assignment includes the broker {} more than once.", replicas[i]));
-    }
-  }
-  if (!expected_count.has_value() || replicas.size() == *expected_count) return std::nullopt;
-  return invalid_assignment(
-      fmt::format("The manual partition assignment includes a partition with {} replica(s), but "
-                  "this is not consistent with previous partitions, which have {} replica(s).",
-                  replicas.size(), *expected_count));
-}
-
 std::variant<Assignment, TopicError> assigned_by_hand(const NewTopic& topic,
                                                       std::span<const std::int32_t> brokers) {
   if (topic.replication_factor != -1) {
@@ -75,6 +48,32 @@ std::variant<Assignment, TopicError> assigned_by_hand(const NewTopic& topic,
 
 }  // namespace
 
+std::optional<TopicError> replicas_fault(std::vector<std::int32_t> replicas,
+                                         std::optional<std::size_t> expected_count,
+                                         std::span<const std::int32_t> brokers) {
+  if (replicas.empty()) {
+    return invalid_assignment("The manual partition assignment includes an empty replica list.");
+  }
+  std::ranges::sort(replicas);
+  for (std::size_t i = 0; i < replicas.size(); ++i) {
+    if (!std::ranges::binary_search(brokers, replicas[i])) {
+      return invalid_assignment(
+          fmt::format("The manual partition assignment includes broker {}, but no such broker is "
+                      "registered.",
+                      replicas[i]));
+    }
+    if (i > 0 && replicas[i] == replicas[i - 1]) {
+      return invalid_assignment(fmt::format(
+          "The manual partition assignment includes the broker {} more than once.", replicas[i]));
+    }
+  }
+  if (!expected_count.has_value() || replicas.size() == *expected_count) return std::nullopt;
+  return invalid_assignment(
+      fmt::format("The manual partition assignment includes a partition with {} replica(s), but "
+                  "this is not consistent with previous partitions, which have {} replica(s).",
+                  replicas.size(), *expected_count));
+}
+
 std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
                                                        std::span<const std::int32_t> brokers,
                                                        const LogConfig& config) {
@@ -101,11 +100,16 @@ std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
   if (partitions > max_new_records) {
     return TopicError{ErrorCode::policy_violation, std::string(too_many_records)};
   }
-  Assignment result(static_cast<std::size_t>(partitions));
-  for (std::size_t partition = 0; partition < result.size(); ++partition) {
-    for (std::size_t replica = 0; replica < static_cast<std::size_t>(replicas); ++replica) {
-      // In turn from the first broker on, where Kafka starts at a random one.
-      result[partition].push_back(brokers[(partition + replica) % brokers.size()]);
+  return spread_partitions(0, partitions, static_cast<std::size_t>(replicas), brokers);
+}
+
+Assignment spread_partitions(std::size_t first, std::int32_t count, std::size_t replicas,
+                             std::span<const std::int32_t> brokers) {
+  Assignment result;
+  for (std::size_t partition = first; partition < static_cast<std::size_t>(count); ++partition) {
+    std::vector<std::int32_t>& chosen = result.emplace_back();
+    for (std::size_t replica = 0; replica < replicas; ++replica) {
+      chosen.push_back(brokers[(partition + replica) % brokers.size()]);
     }
   }
   return result;

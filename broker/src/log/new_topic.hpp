@@ -68,4 +68,22 @@ std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
                                                        std::span<const std::int32_t> brokers,
                                                        const LogConfig& config);
 
+/// Partitions `first` to `count` - 1 in turn from the first broker on, where Kafka starts at a
+/// random one. REQUIRES: replicas <= brokers.size().
+Assignment spread_partitions(std::size_t first, std::int32_t count, std::size_t replicas,
+                             std::span<const std::int32_t> brokers);
+
+/// What is wrong with the replicas of one partition; `expected_count` is how many the others have.
+/// Source: ReplicationControlManager.validateManualPartitionAssignment.
+std::optional<TopicError> replicas_fault(std::vector<std::int32_t> replicas,
+                                         std::optional<std::size_t> expected_count,
+                                         std::span<const std::int32_t> brokers);
+
+/// A topic that shall have `count` partitions, the new ones assigned by hand or, if null, by us.
+struct MorePartitions {
+  std::string topic;
+  std::int32_t count = 0;
+  std::optional<Assignment> assignments;
+};
+
 }  // namespace cohort::broker
