@@ -89,6 +89,17 @@ CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
       ->allow_extra_args(false);
   serve.add_option("--config", options.config_file, "A server.properties file");
   serve.add_option("--seed", options.seed, "Seed of all ids (default 1), or random");
+  serve
+      .add_option("--memory-limit", options.memory_limit,
+                  "Bytes of records that all topics may hold; 0 for no limit")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  serve.add_option("--brokers", options.brokers, "Number of brokers; so far 1")
+      ->check(CLI::Range(1, 1))
+      ->capture_default_str();
+  serve.add_option("--clock", options.clock, "The broker's clock; so far real")
+      ->check(CLI::IsMember({"real"}))
+      ->capture_default_str();
   serve.add_flag("--kafka-defaults", options.uses_kafka_defaults,
                  "Kafka's own defaults where Cohort's differ");
   serve.add_flag("--trace", options.is_traced, "Tell on stderr what happens and why");

@@ -26,6 +26,9 @@ struct ServeOptions {
   std::vector<std::string> settings;  ///< KEY=VALUE, of -c.
   std::string config_file;
   std::string seed;
+  std::string clock = "real";
+  int brokers = 1;
+  std::int64_t memory_limit = 0;  ///< Bytes of records in all; 0: no limit.
   bool uses_kafka_defaults = false;
   bool is_traced = false;
 };

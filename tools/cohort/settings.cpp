@@ -129,6 +129,7 @@ broker::Config gather_config(const ServeOptions& options,
       throw UsageError("-c " + setting + ": " + error.what());
     }
   }
+  config.memory_limit = options.memory_limit;
   if (!options.seed.empty()) config.seed = seed_of(options.seed);
   return config;
 }

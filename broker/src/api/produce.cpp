@@ -49,6 +49,12 @@ PartitionProduceResponse append(RequestContext& context, const std::string& topi
   return answered(data.index, std::move(result));
 }
 
+bool is_full(const BrokerState& state, const PartitionProduceData& data) {
+  const std::int64_t limit = state.config.memory_limit;
+  const std::size_t size = data.records ? data.records->size() : 0;
+  return limit > 0 && state.catalog.total_bytes() + static_cast<std::int64_t>(size) > limit;
+}
+
 /// In Kafka's order: existence, then acks, then the topic, then the records
 /// (KafkaApis.handleProduceRequest, ReplicaManager.appendRecords).
 PartitionProduceResponse produce_one(RequestContext& context, const ProduceRequest& request,
@@ -59,6 +65,7 @@ PartitionProduceResponse produce_one(RequestContext& context, const ProduceReque
   }
   if (!is_valid(request.acks)) return refused(data.index, ErrorCode::invalid_required_acks);
   if (is_internal_topic(topic_name)) return refused(data.index, ErrorCode::invalid_topic_exception);
+  if (is_full(context.state, data)) return refused(data.index, ErrorCode::kafka_storage_error);
   return append(context, topic_name, data);
 }
 

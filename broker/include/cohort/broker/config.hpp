@@ -58,6 +58,9 @@ struct Config {
   std::int32_t node_id = 1;
   std::uint64_t seed = 1;
   std::string rack;  ///< `broker.rack`; empty: none.
+  /// Bytes of records that all topics together may hold; 0: no limit. Ours, without a property:
+  /// what would not fit is refused with KAFKA_STORAGE_ERROR, as by a Kafka whose disk is full.
+  std::int64_t memory_limit = 0;
   std::int32_t socket_request_max_bytes = 104'857'600;
   Duration connections_max_idle = std::chrono::minutes(10);
   GroupConfig group;
