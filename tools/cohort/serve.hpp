@@ -26,6 +26,7 @@ struct ServeOptions {
   std::vector<std::string> settings;  ///< KEY=VALUE, of -c.
   std::string config_file;
   std::string seed;
+  std::string output = "table";  ///< Of `-o`; nothing that serve prints depends on it.
   bool uses_kafka_defaults = false;
   bool is_traced = false;
 };
