@@ -46,6 +46,7 @@ int main() {
   const HeartbeatRequest heartbeat{
       .group_id = "readers", .generation_id = joined.generation_id, .member_id = joined.member_id};
   const auto answer = call<HeartbeatResponse>(world, client, heartbeat);
+
   for (const broker::Fact& fact : world.node_as<broker::Broker>("broker").take_facts()) {
     std::puts(to_string(fact).c_str());
   }
