@@ -19,6 +19,7 @@ class Script:
     seconds: int = 90
     environment: tuple = ()  # (name, value) pairs
     missing: str = ""        # Not empty: why it can't run here.
+    must_run: bool = False   # What is missing is then a failure.
 
 
 @dataclasses.dataclass
@@ -49,7 +50,7 @@ def ended(command, seconds, log, environment):
 
 def run_one(script, program, work):
     if script.missing:
-        return Outcome(script.name, "skipped", 0.0, script.missing)
+        return Outcome(script.name, "failed" if script.must_run else "skipped", 0.0, script.missing)
     began = time.monotonic()
     log = pathlib.Path(work, f"{script.name}.log")
     fault = ""
@@ -69,10 +70,12 @@ def run_one(script, program, work):
 def run_all(label, scripts, program, work, jobs):
     """Runs the scripts, prints how each went, and returns whether none failed and one at least passed."""
     pathlib.Path(work).mkdir(parents=True, exist_ok=True)
-    count = {"passed": 0, "failed": 0, "skipped": 0}
+    names = {"passed": [], "failed": [], "skipped": []}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for outcome in pool.map(lambda script: run_one(script, program, work), scripts):
-            count[outcome.status] += 1
+            names[outcome.status].append(outcome.name)
             print(f"{outcome.status:8} {outcome.seconds:6.1f} s  {outcome.name}: {outcome.words}", flush=True)
-    print(f"{label}: {count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped", flush=True)
-    return count["failed"] == 0 and count["passed"] > 0
+    listed = lambda status: f" ({', '.join(names[status])})" if names[status] else ""
+    print(f"{label}: {len(names['passed'])} passed, {len(names['failed'])} failed{listed('failed')}, "
+          f"{len(names['skipped'])} skipped{listed('skipped')}", flush=True)
+    return bool(names["passed"]) and not names["failed"]

@@ -16,7 +16,6 @@ constexpr int exit_bad_usage = 2;
 int main(int argc, char** argv) {
   CLI::App app("Cohort: an in-memory, Kafka-compatible broker for testing consumer groups.",
                "cohort");
-  app.require_subcommand(1);
   app.set_version_flag("--version", "cohort " COHORT_VERSION);
 
   cohort::tool::ServeOptions serve_options;
@@ -25,8 +24,10 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     if (serve.parsed()) return cohort::tool::serve(serve_options);
+    std::cerr << app.help();
+    return exit_bad_usage;
   } catch (const CLI::ParseError& error) {
-    return app.exit(error, std::cerr, std::cerr) == 0 ? 0 : exit_bad_usage;
+    return app.exit(error, std::cout, std::cerr) == 0 ? 0 : exit_bad_usage;
   } catch (const cohort::tool::UsageError& error) {
     std::cerr << "cohort: " << error.what() << '\n';
     return exit_bad_usage;
@@ -34,5 +35,4 @@ int main(int argc, char** argv) {
     std::cerr << "cohort: " << error.what() << '\n';
     return exit_failed;
   }
-  return 0;
 }

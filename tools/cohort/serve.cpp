@@ -79,7 +79,9 @@ void print_facts(const std::vector<broker::Fact>& facts, bool is_traced) {
 
 CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
   CLI::App& serve = *app.add_subcommand("serve", "Run a broker until SIGINT or SIGTERM.");
-  serve.add_option("--port", options.port, "Kafka port; 0 picks a free one")->capture_default_str();
+  serve.add_option("--port", options.port, "Kafka port; 0 picks a free one")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 65535));
   serve.add_option("--host", options.host, "Address to listen on")->capture_default_str();
   serve.add_option("--http", options.http, "HTTP port, 0 for a free one, or off")
       ->capture_default_str();
@@ -102,6 +104,11 @@ CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   serve.add_flag("--kafka-defaults", options.uses_kafka_defaults,
                  "Kafka's own defaults where Cohort's differ");
+  serve
+      .add_option("-o", options.output,
+                  "table or json, as of every command; the ready line is the same in both")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"table", "json"}));
   serve.add_flag("--trace", options.is_traced, "Tell on stderr what happens and why");
   return serve;
 }

@@ -25,7 +25,8 @@ std::string_view trimmed(std::string_view text) {
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw UsageError("--config: cannot read " + path);
+  file.peek();  // A folder can be opened, but not read.
+  if (file.fail() && !file.eof()) throw UsageError("--config: cannot read " + path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

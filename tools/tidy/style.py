@@ -15,6 +15,8 @@ BANNER = re.compile(r"^\s*//+\s*[-=*/#~_]{4,}")
 DEFINE = re.compile(r"^\s*#\s*define\s+(\w+)")
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|home|farm|root|Users)/\w|/tmp/bash[_]jobs")
 TABLE = re.compile(r"<!-- api-table -->(.*?)<!-- /api-table -->", re.DOTALL)
+EXAMPLE = "tests/example/expired_member.cpp"
+SHOWN_EXAMPLE = re.compile(r"<!-- example -->\n```cpp\n(.*?)```\n<!-- /example -->", re.DOTALL)
 
 
 def sizes(tree):
@@ -103,4 +105,14 @@ def readme_rows(tree):
             yield Finding(source.path, 1, "readme", f"the README's table of APIs has no row for {name}")
 
 
-RULES = [sizes, first_lines, type_names, macros, banners, notes_and_paths, api_notes, readme_rows]
+def readme_example(tree):
+    """The example that the README shows is the file that is compiled and run as a test."""
+    readme = tree.root / "README.md"
+    example = tree.sources.get(EXAMPLE)
+    shown = SHOWN_EXAMPLE.search(readme.read_text(encoding="utf-8")) if readme.exists() else None
+    if example and (not shown or shown.group(1).splitlines() != example.lines):
+        yield Finding("README.md", 1, "example", f"between its example marks stands not {EXAMPLE}, line by line")
+
+
+RULES = [sizes, first_lines, type_names, macros, banners, notes_and_paths, api_notes, readme_rows,
+         readme_example]

@@ -186,6 +186,13 @@ class TidyTest(unittest.TestCase):
         self.breaks("readme", {**files, "README.md": "| JoinGroup | outside the table |\n"})
         self.passes({**files, "README.md": TABLE})
 
+    def test_readme_example(self):
+        file = {"tests/example/expired_member.cpp": "int main() {\n}\n"}
+        shown = "<!-- example -->\n```cpp\nint main() {\n}\n```\n<!-- /example -->\n"
+        self.passes({**file, "README.md": shown})
+        self.breaks("example", file, "README.md")
+        self.breaks("example", {**file, "README.md": shown.replace("{", "{ // Else.")}, "README.md")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""command_line_test.py PROGRAM: what a shell sees of `cohort`: exit statuses, the ready line, properties, stopping.
+Loopback and free ports only."""
+import http.client
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from broker_under_test import PATIENCE, BrokerUnderTest, is_parked, join_group, metadata, waiting_fetch
+
+PROGRAM = ""
+FREE = ("--port", "0")
+CLEAN = {name: value for name, value in os.environ.items() if not name.startswith("KAFKA_")}
+
+
+def run(*words, environment=None):
+    done = subprocess.run([PROGRAM, *words], env=environment or CLEAN, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=PATIENCE, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def serve(*options, environment=None):
+    return BrokerUnderTest(PROGRAM, *options, environment=environment or CLEAN)
+
+
+def health(host, port):
+    connection = http.client.HTTPConnection(host.strip("[]"), port, timeout=PATIENCE)
+    connection.request("GET", "/health")
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+class BadUsage(unittest.TestCase):
+    def test_it_ends_with_status_2_and_says_what_is_wrong(self):
+        for named, *words in (
+                ("frobnicate", "frobnicate"), ("serve", ), ("--frob", "serve", "--frob"), ("extra", "serve", "extra"),
+                ("--port", "serve", "--port", "70000"), ("--port", "serve", "--port", "-1"), ("--port", "serve", "--port", "x"),
+                ("--http", "serve", "--http", "70000"), ("--http", "serve", "--http", "on"),
+                ("no.such.key", "serve", "-c", "no.such.key=1"), ("KEY=VALUE", "serve", "-c", "num.partitions"),
+                ("num.partitions", "serve", "-c", "num.partitions=none"), ("--seed", "serve", "--seed", "x"),
+                ("a b", "serve", "--topic", "a b:1"), ("a:0", "serve", "--topic", "a:0"),
+                ("already exists", "serve", "--topic", "a:1", "--topic", "a:1"),
+                ("-o", "serve", "-o", "yaml"), ("nowhere", "serve", "--config", "nowhere"), ("--config", "serve", "--config", "/")):
+            with self.subTest(words=words):
+                status, out, err = run(*words)
+                self.assertEqual((status, out), (2, ""), err)
+                self.assertIn(named, err)
+
+    def test_a_bad_value_in_the_environment_is_bad_usage(self):
+        status, out, err = run("serve", *FREE, environment={**CLEAN, "KAFKA_NUM_PARTITIONS": "none"})
+        self.assertEqual((status, out), (2, ""), err)
+        self.assertIn("num.partitions", err)
+
+
+class Help(unittest.TestCase):
+    def test_it_goes_to_stdout_with_status_0(self):
+        for words, named in ((("--help",), "serve"), (("serve", "--help"), "--topic"), (("--version",), "cohort ")):
+            with self.subTest(words=words):
+                status, out, err = run(*words)
+                self.assertEqual((status, err), (0, ""))
+                self.assertIn(named, out)
+
+
+class Ready(unittest.TestCase):
+    def test_the_line_is_all_of_stdout_and_true(self):
+        with serve(*FREE) as broker:
+            self.assertEqual((broker.host, broker.http_host), ("127.0.0.1", "127.0.0.1"))
+            self.assertEqual(metadata(broker, "t")[0], [(1, "127.0.0.1", broker.port)])
+            self.assertEqual(health(broker.http_host, broker.http_port), 200)
+            status, _, more, err = broker.stop()
+            self.assertEqual((status, more), (0, ""))
+            self.assertIn("group.initial.rebalance.delay.ms=20", err)
+
+    def test_a_wildcard_host_is_shown_as_the_loopback_address(self):
+        with serve(*FREE, "--host", "0.0.0.0") as broker:
+            self.assertEqual((broker.host, broker.http_host), ("127.0.0.1", "127.0.0.1"))
+            self.assertEqual(metadata(broker, "t")[0], [(1, "127.0.0.1", broker.port)])
+            self.assertEqual(health(broker.http_host, broker.http_port), 200)
+
+    def test_http_can_be_off(self):
+        with serve(*FREE, "--http", "off", "-o", "json") as broker:
+            self.assertTrue(broker.ready_line.endswith(" http=off\n"))
+            self.assertEqual(metadata(broker, "t")[0], [(1, "127.0.0.1", broker.port)])
+
+    def test_a_given_port_is_the_one(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        with serve("--port", str(port)) as broker:
+            self.assertEqual(broker.port, port)
+
+
+class PortInUse(unittest.TestCase):
+    def test_it_ends_with_status_1_and_names_the_address(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = str(taken.getsockname()[1])
+            for options in (("--port", port), (*FREE, "--http", port)):
+                with self.subTest(options=options):
+                    status, out, err = run("serve", *options)
+                    self.assertEqual((status, out), (1, ""), err)
+                    self.assertIn(f"127.0.0.1:{port}", err)
+
+
+class Stopping(unittest.TestCase):
+    def test_signals_end_it_with_status_0_in_a_second_though_requests_wait(self):
+        for how in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(how=how), serve(*FREE, "--topic", "t:1", "-c", "group.initial.rebalance.delay.ms=60000") as broker:
+                with broker.connect() as fetching, broker.connect() as joining, broker.connect() as halfway:
+                    fetching.sendall(waiting_fetch("t"))
+                    joining.sendall(join_group("g"))
+                    halfway.sendall(join_group("g")[:20])
+                    self.assertTrue(is_parked(fetching) and is_parked(joining))
+                    status, seconds, more, _ = broker.stop(how)
+                self.assertEqual((status, more), (0, ""))
+                self.assertLess(seconds, 2)  # A second is the promise; the other one is for a busy machine.
+
+
+class Properties(unittest.TestCase):
+    def file(self, content):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = pathlib.Path(folder.name, "server.properties")
+        path.write_text(content, encoding="utf-8")
+        return str(path)
+
+    def test_later_sources_win(self):
+        file = self.file("# A comment.\nnum.partitions=2\nnode.id = 5\n")
+        environment = {**CLEAN, "KAFKA_NUM_PARTITIONS": "3"}
+        for options, environment_, expected in (
+                (("--config", file), CLEAN, 2), (("--config", file), environment, 3), ((), environment, 3),
+                (("--config", file, "-c", "num.partitions=4"), environment, 4), ((), CLEAN, 1)):
+            with self.subTest(options=options, expected=expected), serve(*FREE, *options, environment=environment_) as broker:
+                brokers, partitions = metadata(broker, "made-on-demand")
+                self.assertEqual(brokers[0][0], 5 if file in options else 1)
+                with self.subTest("the topic is there at the second look"):
+                    self.assertIn(partitions, (0, expected))
+                    self.assertEqual(metadata(broker, "made-on-demand")[1], expected)
+
+    def test_unknown_keys_of_files_and_the_environment_are_warned_of(self):
+        file = self.file("zookeeper.disconnect=x\nnum.partitions=2\n")
+        environment = {**CLEAN, "KAFKA_HEAP_OPTS": "-Xmx1G"}
+        with serve(*FREE, "--config", file, environment=environment) as broker:
+            self.assertEqual(metadata(broker, "t")[0], [(1, "127.0.0.1", broker.port)])
+            status, _, _, err = broker.stop()
+            self.assertEqual(status, 0)
+            for word in ("zookeeper.disconnect", "KAFKA_HEAP_OPTS"):
+                self.assertIn(word, err)
+            self.assertNotIn("num.partitions", err)
+
+    def test_kafkas_own_defaults_can_be_had(self):
+        with serve(*FREE, "--kafka-defaults") as broker:
+            self.assertIn("group.initial.rebalance.delay.ms=3000", broker.stop()[3])
+
+
+class Topics(unittest.TestCase):
+    def test_they_are_there_before_the_first_client(self):
+        with serve(*FREE, "--topic", "orders:6", "--topic", "plain", "-c", "num.partitions=2") as broker:
+            self.assertEqual([metadata(broker, name)[1] for name in ("orders", "plain")], [6, 2])
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()
