@@ -42,6 +42,18 @@ std::vector<RecordedCase> load_cases(const std::filesystem::path& folder) {
   return cases;
 }
 
+std::string_view name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::passed:
+      return "passed";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::unsupported:
+      return "unsupported";
+  }
+  return "";
+}
+
 broker::Config config_for(const RecordedCase& recorded) {
   broker::Config config;
   config.set("node.id", "1");

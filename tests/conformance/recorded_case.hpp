@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cohort::conform {
@@ -22,6 +23,8 @@ struct RecordedCase {
 std::vector<RecordedCase> load_cases(const std::filesystem::path& folder);
 
 enum class Outcome : std::uint8_t { passed, failed, unsupported };
+
+std::string_view name(Outcome outcome);
 
 struct Verdict {
   Outcome outcome = Outcome::passed;

@@ -3,12 +3,36 @@
 #include "conformance/dialogue.hpp"
 #include "conformance/message_schema.hpp"
 
+#include <set>
+
 namespace cohort::conform {
 
 namespace {
 
 std::int16_t version_in(const std::string& digits) {
   return static_cast<std::int16_t>(std::stoi(digits));
+}
+
+/// Asks until the answer is not that the coordinator is still loading. As in any broker that was
+/// used before, the internal topics are there afterwards.
+void warm_up(Transport& transport, Dialogue& dialogue, const std::string& api, const Json& body) {
+  const std::set<int> loading{14, 15, 16, 51};
+  for (int tries = 0; tries < 100; ++tries) {
+    if (!loading.contains(dialogue.call(api, 1, body).at("error_code").get<int>())) return;
+    transport.wait(milliseconds(100));
+  }
+}
+
+void warm_up_coordinators(Transport& transport, Dialogue& dialogue, const Target& target) {
+  const auto warm_up_if_known = [&](const std::string& api, const Json& body) {
+    const std::optional<Versions> versions = target.versions_of(api);
+    if (versions && versions->contains(1)) warm_up(transport, dialogue, api, body);
+  };
+  warm_up_if_known("FindCoordinator", {{"key", "warm"}, {"key_type", 0}});
+  warm_up_if_known("Heartbeat", {{"group_id", "warm"}});
+  warm_up_if_known("FindCoordinator", {{"key", "warm"}, {"key_type", 1}});
+  warm_up_if_known("InitProducerId",
+                   {{"transactional_id", "warm"}, {"transaction_timeout_ms", 1000}});
 }
 
 }  // namespace
@@ -32,6 +56,7 @@ Target Target::of(Transport& transport) {
   target.node = metadata.at("brokers").at(0).at("node_id").get<std::int32_t>();
   target.cluster = metadata.at("cluster_id").get<std::string>();
   target.brokers = metadata.at("brokers").size();
+  warm_up_coordinators(transport, dialogue, target);
   dialogue.close();
   return target;
 }

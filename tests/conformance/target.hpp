@@ -17,7 +17,7 @@ struct Target {
   std::string cluster;
   std::size_t brokers = 0;
 
-  /// Asks the broker, on a connection that is closed afterwards.
+  /// Asks the broker, on a connection that is closed afterwards, and waits for its coordinators.
   static Target of(Transport& transport);
 
   /// Null if the broker has not the API.
