@@ -70,7 +70,7 @@ TEST(CaseRun, AClosedConnectionIsAFailureOnlyWhereNoneIsExpected) {
 
 TEST(CaseRun, OnlyMineAndPickLeaveTheRestOut) {
   const std::string groups = R"([
-    {"send": "OffsetCommit", "version": 2, "body": {"group_id": "a-{run}", "generation_id_or_member_epoch": -1}},
+    {"send": "OffsetCommit", "version": 2, "body": {"group_id": "a-{run}"}},
     {"send": "DescribeGroups", "version": 0, "body": {"groups": ["a-{run}", "b"]},
      "only_mine": ["groups"], "ignore": ["group_state"],
      "expect": {"groups": [{"error_code": 0, "group_id": "NAME", "protocol_type": "",
@@ -111,7 +111,7 @@ TEST(CaseRun, AStepOfNoKindFails) {
 TEST(CaseRun, ABatchWithABadChecksumIsRefused) {
   EXPECT_THAT(why(R"([{"create_topic": "t"},
                       {"produce": "t", "batches": [{"records": [{"value": "x"}]}]},
-                      {"produce": "t", "batches": [{"crc": "bad", "records": [{"value": "x"}]}]}])"),
+                      {"produce": "t", "batches": [{"crc": "bad", "records": [{"key": "x"}]}]}])"),
               HasSubstr("step 3: produce: "));
 }
 
