@@ -152,7 +152,9 @@ std::optional<Bytes> bytes_from_json(const Json& value) {
   if (value.is_null()) return std::nullopt;
   if (value.is_binary()) return Bytes(value.get_binary().begin(), value.get_binary().end());
   if (value.is_string()) return value.get<std::string>();
-  const auto& [kind, inner] = *value.items().begin();
+  if (!value.is_object() || value.size() != 1) throw Failure("no bytes: " + text_of(value));
+  const std::string kind = value.begin().key();
+  const Json& inner = value.begin().value();
   if (kind == "text") return inner.get<std::string>();
   if (kind == "hex") return from_hex(inner.get<std::string>());
   if (kind != "subscription" && kind != "assignment") {

@@ -25,6 +25,7 @@ TEST(MessageJson, EveryVectorSurvivesBeingJson) {
     if (line.starts_with('#') || !(words >> name >> version >> hex)) continue;
     // Their records are any bytes, which no case could write.
     if (name == "ProduceRequest" || name == "FetchResponse") continue;
+    if (hex == "-") hex.clear();  // An empty body.
     EXPECT_EQ(to_hex(recoded(message_schema(name), version, from_hex(hex))), hex) << line;
     ++count;
   }
