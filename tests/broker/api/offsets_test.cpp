@@ -110,7 +110,7 @@ TEST_F(Offsets, DeletingFromAKnownTopicNoPartitionsIsPassedOver) {
 }
 
 ListOffsetsRequest list_of(ListOffsetsPartition partition) {
-  ListOffsetsRequest request;
+  ListOffsetsRequest request{.replica_id = -1};
   request.topics = {{.name = "t", .partitions = {partition}}};
   return request;
 }

@@ -1,5 +1,5 @@
-// What holds of the broker as a whole: the same inputs give the same bytes, and what a client leaves
-// behind goes.
+// What holds of the broker as a whole: the same inputs give the same bytes, and what a client
+// leaves behind goes.
 #include "api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -65,16 +65,16 @@ TEST(World, GroupsOfWhichOnlyIdsWereGivenOutGoWithTheNextCheck) {
 }
 
 TEST(World, ExtremeTimesOfClientsAreTaken) {
-  ApiWorld api;
-  api.create_topic("t");
-  WireClient client(api.world, "client");
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   for (const std::int64_t time : {most, least, std::int64_t{-2}}) {
     OffsetCommitRequest commit{.group_id = "g", .retention_time_ms = time};
-    commit.topics = {{.name = "t",
-                      .partitions = {{.partition_index = 0, .commit_timestamp = time}}}};
+    commit.topics = {
+        {.name = "t", .partitions = {{.partition_index = 0, .commit_timestamp = time}}}};
     for (const std::int16_t version : {std::int16_t{1}, std::int16_t{2}}) {
+      ApiWorld api;
+      api.create_topic("t");
+      WireClient client(api.world, "client");
       OffsetCommitResponse expected;
       expected.topics = {{.name = "t", .partitions = {{.partition_index = 0}}}};
       EXPECT_EQ(client.ask<OffsetCommitResponse>(commit, version), expected);
