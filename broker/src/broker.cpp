@@ -79,9 +79,11 @@ void finish_wake_up(BrokerState& state, Instant now) {
     const auto found = state.connections.find(link);
     if (found == state.connections.end() || found->second.outgoing.empty()) continue;
     Connection& connection = found->second;
+    // One answer may be as large as a batch may be; only what lay there before it counts.
+    const bool is_hopeless = connection.unsent > unsent_before_close;
     connection.unsent += connection.outgoing.size();
     state.actions.push_back(Send{link, std::exchange(connection.outgoing, {})});
-    if (connection.unsent > unsent_before_close) {
+    if (is_hopeless) {
       refuse(state, link, "more than 64 MB of answers were not read", now);
     }
     govern_reading(state, link, connection);
@@ -180,6 +182,7 @@ void Broker::sent(LinkId link, std::size_t unsent_bytes, Instant now) {
   if (found == state_->connections.end()) return;
   const bool was_ready = found->second.is_ready();
   found->second.unsent = unsent_bytes;
+  found->second.last_active = now;  // Slow to read is not idle (Selector.poll).
   if (was_ready || !found->second.is_ready()) return;
   serve(*state_, link, now);
   finish_wake_up(*state_, now);

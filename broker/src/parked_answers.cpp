@@ -24,7 +24,7 @@ void look_again(BrokerState& state, ReplyId id) {
   const auto found = state.parked_fetches.find(id);
   if (found == state.parked_fetches.end()) return;
   const FetchReading reading = read_for(state, found->second);
-  if (missing_bytes(found->second, reading) <= 0) answer_fetch(state, id, reading);
+  if (missing_still(found->second, reading) <= 0) answer_fetch(state, id, reading);
 }
 
 }  // namespace

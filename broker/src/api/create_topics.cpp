@@ -45,40 +45,44 @@ CreateTopicsCreatableTopicResult refused(const std::string& name, ErrorCode erro
   return {.name = name, .error_code = error, .error_message = std::move(message)};
 }
 
+/// With no time to spare KRaft's controller gives up before it begins (QuorumController, deadline
+/// of the event), and all of the request is told so (CreateTopicsRequest.getErrorResponse).
+CreateTopicsResponse time_out(const CreateTopicsRequest& request) {
+  CreateTopicsResponse response;
+  for (const auto& topic : request.topics) {
+    response.topics.push_back(refused(topic.name, ErrorCode::request_timed_out, std::nullopt));
+  }
+  return response;
+}
+
 }  // namespace
 
 std::optional<CreateTopicsResponse> create_topics(RequestContext& context,
                                                   const CreateTopicsRequest& request) {
-  CreateTopicsResponse response;
   std::map<std::string, int> mentions;
   for (const auto& topic : request.topics) ++mentions[topic.name];
-  // With no time to spare KRaft's controller gives up before it begins (QuorumController, deadline
-  // of the event).
-  if (request.timeout_ms <= 0) {
-    for (const auto& [name, count] : mentions) {
-      response.topics.push_back(refused(name, ErrorCode::request_timed_out, std::nullopt));
-    }
-    return response;
-  }
   std::vector<NewTopic> topics;
   for (const auto& topic : request.topics) {
-    if (mentions.at(topic.name) > 1) continue;
-    if (topic.name == metadata_topic) {
-      response.topics.push_back(
-          refused(topic.name, ErrorCode::invalid_request,
-                  "Creation of internal topic __cluster_metadata is prohibited."));
-    } else {
+    if (mentions.at(topic.name) == 1 && topic.name != metadata_topic) {
       topics.push_back(wanted(topic));
     }
   }
+  if (request.timeout_ms <= 0 && !topics.empty()) return time_out(request);
+
+  CreateTopicsResponse response;
   for (TopicCreation& made :
        create_topics_in(context.state, topics, request.validate_only, context.now)) {
     response.topics.push_back(answered(std::move(made)));
   }
   // Named twice: none of the mentions counts (ControllerApis.createTopics).
   for (const auto& [name, count] : mentions) {
-    if (count == 1) continue;
-    response.topics.push_back(refused(name, ErrorCode::invalid_request, "Duplicate topic name."));
+    if (count > 1) {
+      response.topics.push_back(refused(name, ErrorCode::invalid_request, "Duplicate topic name."));
+    } else if (name == metadata_topic) {
+      response.topics.push_back(
+          refused(name, ErrorCode::invalid_request,
+                  "Creation of internal topic __cluster_metadata is prohibited."));
+    }
   }
   return response;
 }

@@ -6,6 +6,7 @@
 #include "topics.hpp"
 #include <cohort/protocol/messages/delete_topics.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -35,13 +36,11 @@ class Deletion {
     return std::move(response_);
   }
 
-  /// With no time to spare KRaft's controller gives up before it begins.
-  DeleteTopicsResponse time_out() {
-    for (const auto& [name, count] : names_) answer(name, {}, ErrorCode::request_timed_out, {});
-    for (const auto& [id, count] : ids_) {
-      answer(std::nullopt, id, ErrorCode::request_timed_out, {});
-    }
-    return std::move(response_);
+  /// Is there anything left to ask the controller for?
+  bool is_idle() const {
+    const auto is_single = [](const auto& mention) { return mention.second == 1; };
+    return std::none_of(names_.begin(), names_.end(), is_single) &&
+           std::none_of(ids_.begin(), ids_.end(), is_single);
   }
 
  private:
@@ -79,10 +78,12 @@ class Deletion {
       answer(name, {}, ErrorCode::invalid_request, "Duplicate topic name.");
     } else if (topic == nullptr) {
       answer(name, {}, ErrorCode::unknown_topic_or_partition, unknown_name);
-    } else if (!to_delete_.emplace(topic->id, name).second) {
+    } else if (ids_.contains(topic->id)) {
       to_delete_.erase(topic->id);
       answer(name, topic->id, ErrorCode::invalid_request,
              "The provided topic name maps to an ID that was already supplied.");
+    } else {
+      to_delete_.emplace(topic->id, name);
     }
   }
 
@@ -99,12 +100,28 @@ class Deletion {
   DeleteTopicsResponse response_;
 };
 
+/// With no time to spare KRaft's controller gives up before it begins, and all of the request is
+/// told so (DeleteTopicsRequest.getErrorResponse).
+DeleteTopicsResponse time_out(const DeleteTopicsRequest& request) {
+  DeleteTopicsResponse response;
+  for (const std::string& name : request.topic_names) {
+    response.responses.push_back({.name = name, .error_code = ErrorCode::request_timed_out});
+  }
+  for (const DeleteTopicsDeleteTopicState& topic : request.topics) {
+    response.responses.push_back({.name = topic.name,
+                                  .topic_id = topic.topic_id,
+                                  .error_code = ErrorCode::request_timed_out});
+  }
+  return response;
+}
+
 }  // namespace
 
 std::optional<DeleteTopicsResponse> delete_topics(RequestContext& context,
                                                   const DeleteTopicsRequest& request) {
   Deletion deletion(context, request);
-  return request.timeout_ms <= 0 ? deletion.time_out() : deletion.run();
+  if (request.timeout_ms <= 0 && !deletion.is_idle()) return time_out(request);
+  return deletion.run();
 }
 
 }  // namespace cohort::broker

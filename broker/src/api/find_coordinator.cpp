@@ -8,7 +8,7 @@
 #include "topics.hpp"
 #include <cohort/protocol/messages/find_coordinator.hpp>
 
-#include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace cohort::broker {
@@ -19,9 +19,6 @@ enum class KeyType : std::int8_t { group = 0, transaction = 1, share = 2 };
 
 constexpr std::string_view invalid_request_message =
     "The request is malformed or was sent to a broker that can't understand it.";
-
-/// "group:topic id:partition" (SharePartitionKey.validate).
-bool is_share_key(std::string_view key) { return std::count(key.begin(), key.end(), ':') == 2; }
 
 ErrorCode check_type(const FindCoordinatorRequest& request, std::int16_t version) {
   const KeyType type{request.key_type};
@@ -37,10 +34,7 @@ FindCoordinatorCoordinator nowhere(const std::string& key, ErrorCode error) {
 /// The topic that holds the coordinator's state is made when it is first asked for
 /// (KafkaApis.getCoordinator).
 FindCoordinatorCoordinator locate(RequestContext& context, KeyType type, const std::string& key) {
-  if (type == KeyType::share) {
-    return nowhere(
-        key, is_share_key(key) ? ErrorCode::coordinator_not_available : ErrorCode::invalid_request);
-  }
+  if (type == KeyType::share) return nowhere(key, ErrorCode::coordinator_not_available);
   const std::string topic(type == KeyType::group ? offsets_topic : transaction_topic);
   BrokerState& state = context.state;
   if (state.catalog.find(topic) == nullptr) create_automatically(state, topic, context.now);

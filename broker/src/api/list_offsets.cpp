@@ -28,10 +28,13 @@ std::set<PartitionName> named_twice(const ListOffsetsRequest& request) {
   return twice;
 }
 
-Isolation isolation(const ListOffsetsRequest& request) {
-  constexpr std::int32_t debugging_replica = -2;
-  if (request.replica_id == debugging_replica) return Isolation::log_end;
-  return request.isolation_level == 1 ? Isolation::read_committed : Isolation::read_uncommitted;
+/// Nothing if there is no such level. Replicas see all of the log.
+std::optional<Isolation> isolation_of(const ListOffsetsRequest& request) {
+  constexpr std::int32_t consumer = -1;
+  if (request.replica_id != consumer) return Isolation::log_end;
+  if (request.isolation_level == 0) return Isolation::read_uncommitted;
+  if (request.isolation_level == 1) return Isolation::read_committed;
+  return std::nullopt;
 }
 
 ErrorCode check(const Partition* partition, std::int32_t current_leader_epoch) {
@@ -44,8 +47,14 @@ ListOffsetsPartitionResponse list_segments(const RequestContext& context,
                                            const Partition* partition,
                                            const ListOffsetsPartition& wanted) {
   ListOffsetsPartitionResponse answer{.partition_index = wanted.partition_index};
-  answer.error_code = check(partition, -1);
+  // Negative numbers below that have no meaning yet in v0, for partitions that there are or not.
+  answer.error_code =
+      wanted.timestamp < earliest_timestamp ? ErrorCode::unsupported_version : check(partition, -1);
   if (answer.error_code != ErrorCode::none) return answer;
+  if (wanted.max_num_offsets < 0) {  // Kafka fails to make an array of that length.
+    answer.error_code = ErrorCode::unknown_server_error;
+    return answer;
+  }
   answer.old_style_offsets =
       partition->log.find_segments(wanted.timestamp, wanted.max_num_offsets, context.now);
   return answer;
@@ -53,15 +62,20 @@ ListOffsetsPartitionResponse list_segments(const RequestContext& context,
 
 /// Source: KafkaApis.handleListOffsetRequestV1AndAbove.
 ListOffsetsPartitionResponse list_one(const RequestContext& context, const Partition* partition,
-                                      const ListOffsetsPartition& wanted, Isolation isolation) {
+                                      const ListOffsetsPartition& wanted,
+                                      const ListOffsetsRequest& request) {
   ListOffsetsPartitionResponse answer{.partition_index = wanted.partition_index};
   if (!is_listable(wanted.timestamp, context.version())) {
     answer.error_code = ErrorCode::unsupported_version;
     return answer;
   }
-  answer.error_code = check(partition, wanted.current_leader_epoch);
+  // Kafka fails on an isolation level it doesn't know, and asks a consumer only
+  // (IsolationLevel.forId).
+  const std::optional<Isolation> isolation = isolation_of(request);
+  answer.error_code =
+      isolation ? check(partition, wanted.current_leader_epoch) : ErrorCode::unknown_server_error;
   if (answer.error_code != ErrorCode::none) return answer;
-  const FoundOffset found = partition->log.find_offset(wanted.timestamp, isolation);
+  const FoundOffset found = partition->log.find_offset(wanted.timestamp, *isolation);
   answer.timestamp = found.timestamp;
   answer.offset = found.offset;
   answer.leader_epoch = found.leader_epoch;
@@ -86,7 +100,7 @@ std::optional<ListOffsetsResponse> list_offsets(RequestContext& context,
         answered.partitions.push_back(
             {.partition_index = wanted.partition_index, .error_code = ErrorCode::invalid_request});
       } else {
-        answered.partitions.push_back(list_one(context, partition, wanted, isolation(request)));
+        answered.partitions.push_back(list_one(context, partition, wanted, request));
       }
     }
   }

@@ -24,14 +24,22 @@ bool is_invalid(const RequestContext& context, const MetadataRequest& request) {
                      [](const auto& topic) { return !topic.name || !topic.topic_id.is_zero(); });
 }
 
-MetadataResponse invalid(const MetadataRequest& request) {
+MetadataResponse refused(const MetadataRequest& request, ErrorCode error) {
   MetadataResponse response;
   for (const MetadataRequestTopic& topic : *request.topics) {
-    response.topics.push_back({.error_code = ErrorCode::invalid_request,
-                               .name = topic.name.value_or(""),
-                               .topic_id = topic.topic_id});
+    response.topics.push_back(
+        {.error_code = error, .name = topic.name.value_or(""), .topic_id = topic.topic_id});
   }
   return response;
+}
+
+/// A request by name in which a topic has neither makes Kafka fail (Topic.validate).
+bool has_nameless_topic(const MetadataRequest& request) {
+  if (!request.topics) return false;
+  const auto& topics = *request.topics;
+  return std::any_of(topics.begin(), topics.end(), [](const auto& topic) { return !topic.name; }) &&
+         std::all_of(topics.begin(), topics.end(),
+                     [](const auto& topic) { return topic.topic_id.is_zero(); });
 }
 
 MetadataResponseTopic described(const Topic& topic) {
@@ -63,14 +71,15 @@ MetadataResponseTopic missing(RequestContext& context, const std::string& name, 
 }
 
 std::vector<MetadataResponseTopic> by_id(const Catalog& catalog, const std::set<Uuid>& ids) {
+  // Those that are not known come first (KafkaApis.handleTopicMetadataRequest).
   std::vector<MetadataResponseTopic> answers;
   for (const Uuid& id : ids) {
-    const Topic* topic = catalog.find(id);
-    answers.push_back(topic != nullptr
-                          ? described(*topic)
-                          : MetadataResponseTopic{.error_code = ErrorCode::unknown_topic_id,
-                                                  .name = std::nullopt,
-                                                  .topic_id = id});
+    if (catalog.find(id) != nullptr) continue;
+    answers.push_back(
+        {.error_code = ErrorCode::unknown_topic_id, .name = std::nullopt, .topic_id = id});
+  }
+  for (const Uuid& id : ids) {
+    if (const Topic* topic = catalog.find(id)) answers.push_back(described(*topic));
   }
   return answers;
 }
@@ -80,12 +89,17 @@ std::vector<MetadataResponseTopic> by_name(RequestContext& context,
   const bool may_create =
       request.allow_auto_topic_creation && context.state.config.log.auto_create_topics;
   std::vector<MetadataResponseTopic> answers;
+  std::vector<std::string> unknown;
   std::set<std::string> seen;
   for (const MetadataRequestTopic& wanted : *request.topics) {
     if (!wanted.name || !seen.insert(*wanted.name).second) continue;
     const Topic* topic = context.state.catalog.find(*wanted.name);
-    answers.push_back(topic != nullptr ? described(*topic)
-                                       : missing(context, *wanted.name, may_create));
+    if (topic != nullptr) answers.push_back(described(*topic));
+    if (topic == nullptr) unknown.push_back(*wanted.name);
+  }
+  // Those that are not known come last (KafkaApis.getTopicMetadata).
+  for (const std::string& name : unknown) {
+    answers.push_back(missing(context, name, may_create));
   }
   return answers;
 }
@@ -112,7 +126,8 @@ std::vector<MetadataResponseTopic> topics_of(RequestContext& context,
 }  // namespace
 
 std::optional<MetadataResponse> metadata(RequestContext& context, const MetadataRequest& request) {
-  if (is_invalid(context, request)) return invalid(request);
+  if (is_invalid(context, request)) return refused(request, ErrorCode::invalid_request);
+  if (has_nameless_topic(request)) return refused(request, ErrorCode::unknown_server_error);
   const BrokerState& state = context.state;
   MetadataResponse response{.cluster_id = to_base64(state.cluster_id),
                             .controller_id = state.config.node_id,

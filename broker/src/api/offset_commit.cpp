@@ -8,21 +8,66 @@
 #include <cohort/protocol/messages/offset_commit.hpp>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace cohort::broker {
 
 namespace {
 
-/// Partitions of one topic stand together in the answer, in the order in which they were decided
-/// (OffsetCommitResponse.Builder).
-void add(OffsetCommitResponse& response, const std::string& topic, std::int32_t partition,
-         ErrorCode error) {
-  auto found = std::find_if(response.topics.begin(), response.topics.end(),
-                            [&](const auto& entry) { return entry.name == topic; });
-  if (found == response.topics.end()) {
-    found = response.topics.insert(response.topics.end(), {.name = topic});
+OffsetCommitResponseTopic& entry_of(OffsetCommitResponse& response, const std::string& topic) {
+  const auto found = std::find_if(response.topics.begin(), response.topics.end(),
+                                  [&](const auto& entry) { return entry.name == topic; });
+  if (found != response.topics.end()) return *found;
+  return *response.topics.insert(response.topics.end(), {.name = topic});
+}
+
+/// Version 0 kept offsets in ZooKeeper, which is gone; all of the request is told so, known or not
+/// (OffsetCommitRequest.getErrorResponse).
+OffsetCommitResponse refuse_version_0(const OffsetCommitRequest& request) {
+  OffsetCommitResponse response;
+  for (const OffsetCommitRequestTopic& topic : request.topics) {
+    OffsetCommitResponseTopic& answered = response.topics.emplace_back();
+    answered.name = topic.name;
+    for (const OffsetCommitRequestPartition& partition : topic.partitions) {
+      answered.partitions.push_back({.partition_index = partition.partition_index,
+                                     .error_code = ErrorCode::unsupported_version});
+    }
   }
-  found->partitions.push_back({.partition_index = partition, .error_code = error});
+  return response;
+}
+
+OffsetToCommit offset_of(const std::string& topic, const OffsetCommitRequestPartition& partition) {
+  OffsetToCommit offset{.key = {topic, partition.partition_index},
+                        .offset = partition.committed_offset,
+                        .leader_epoch = partition.committed_leader_epoch,
+                        .metadata = partition.committed_metadata.value_or("")};
+  if (partition.commit_timestamp != -1) {
+    offset.commit_time = Instant::from_unix_ms(partition.commit_timestamp);
+  }
+  return offset;
+}
+
+/// Unknown partitions are refused before the group is looked at, whatever its state (KafkaApis).
+/// `known` gets the rest, topic by topic.
+OffsetCommitResponse refuse_unknown(const Catalog& catalog, const OffsetCommitRequest& request,
+                                    std::vector<OffsetCommitRequestTopic>& known) {
+  OffsetCommitResponse response;
+  for (const OffsetCommitRequestTopic& topic : request.topics) {
+    if (catalog.find(topic.name) == nullptr) entry_of(response, topic.name);
+    OffsetCommitRequestTopic valid{.name = topic.name};
+    for (const OffsetCommitRequestPartition& partition : topic.partitions) {
+      if (catalog.find(topic.name, partition.partition_index) != nullptr) {
+        valid.partitions.push_back(partition);
+        continue;
+      }
+      entry_of(response, topic.name)
+          .partitions.push_back({.partition_index = partition.partition_index,
+                                 .error_code = ErrorCode::unknown_topic_or_partition});
+    }
+    if (!valid.partitions.empty()) known.push_back(std::move(valid));
+  }
+  return response;
 }
 
 CommitRequest commit_of(const RequestContext& context, const OffsetCommitRequest& request) {
@@ -38,32 +83,32 @@ CommitRequest commit_of(const RequestContext& context, const OffsetCommitRequest
 
 std::optional<OffsetCommitResponse> offset_commit(RequestContext& context,
                                                   const OffsetCommitRequest& request) {
-  OffsetCommitResponse response;
+  if (context.version() == 0) return refuse_version_0(request);
+  std::vector<OffsetCommitRequestTopic> known;
+  OffsetCommitResponse response = refuse_unknown(context.state.catalog, request, known);
+  if (known.empty()) return response;
+
   CommitRequest commit = commit_of(context, request);
-  // Unknown partitions are refused before the group is looked at, whatever its state (KafkaApis).
-  for (const OffsetCommitRequestTopic& topic : request.topics) {
-    for (const OffsetCommitRequestPartition& partition : topic.partitions) {
-      if (context.state.catalog.find(topic.name, partition.partition_index) == nullptr) {
-        add(response, topic.name, partition.partition_index, ErrorCode::unknown_topic_or_partition);
-        continue;
-      }
-      OffsetToCommit offset{.key = {topic.name, partition.partition_index},
-                            .offset = partition.committed_offset,
-                            .leader_epoch = partition.committed_leader_epoch,
-                            .metadata = partition.committed_metadata.value_or("")};
-      if (partition.commit_timestamp != -1) {
-        offset.commit_time = Instant::from_unix_ms(partition.commit_timestamp);
-      }
-      commit.offsets.push_back(std::move(offset));
+  for (const OffsetCommitRequestTopic& topic : known) {
+    for (const auto& partition : topic.partitions) {
+      commit.offsets.push_back(offset_of(topic.name, partition));
     }
   }
-  if (commit.offsets.empty()) return response;
-
-  std::vector<ErrorCode> errors(commit.offsets.size(), ErrorCode::unsupported_version);
-  if (context.version() > 0) errors = context.state.coordinator.commit_offsets(commit, context.now);
+  const std::vector<ErrorCode> errors =
+      context.state.coordinator.commit_offsets(commit, context.now);
   COHORT_ASSERT(errors.size() == commit.offsets.size());
-  for (std::size_t i = 0; i < errors.size(); ++i) {
-    add(response, commit.offsets[i].key.topic, commit.offsets[i].key.partition, errors[i]);
+  // A topic that was named twice is answered twice, unless something was refused
+  // (OffsetCommitResponse.Builder.merge).
+  const bool is_merged = !response.topics.empty();
+  std::size_t next = 0;
+  for (const OffsetCommitRequestTopic& topic : known) {
+    if (!is_merged) response.topics.push_back({.name = topic.name});
+    OffsetCommitResponseTopic& answered =
+        is_merged ? entry_of(response, topic.name) : response.topics.back();
+    for (const OffsetCommitRequestPartition& partition : topic.partitions) {
+      answered.partitions.push_back(
+          {.partition_index = partition.partition_index, .error_code = errors[next++]});
+    }
   }
   return response;
 }

@@ -12,6 +12,8 @@ std::optional<OffsetDeleteResponse> offset_delete(RequestContext& context,
   OffsetDeleteResponse response;
   DeleteOffsetsRequest deletion{.group_id = request.group_id};
   for (const OffsetDeleteRequestTopic& topic : request.topics) {
+    // A known topic without partitions is passed over.
+    if (topic.partitions.empty() && context.state.catalog.find(topic.name) != nullptr) continue;
     OffsetDeleteResponseTopic& answered = response.topics.emplace_back();
     answered.name = topic.name;
     answered.partitions.reserve(topic.partitions.size());
@@ -24,10 +26,8 @@ std::optional<OffsetDeleteResponse> offset_delete(RequestContext& context,
       if (is_known) deletion.offsets.push_back({topic.name, partition.partition_index});
     }
   }
-  // Unknown partitions are refused before the group is looked at
-  // (KafkaApis.handleOffsetDeleteRequest).
-  if (deletion.offsets.empty() && !request.topics.empty()) return response;
-
+  // The group is looked at even if nothing of the request is known, and what is wrong with it hides
+  // what is wrong with the partitions (OffsetDeleteResponse.Builder.merge).
   const DeleteOffsetsAnswer answer =
       context.state.coordinator.delete_offsets(deletion, context.now);
   if (answer.error != ErrorCode::none) return OffsetDeleteResponse{.error_code = answer.error};

@@ -7,50 +7,79 @@
 #include "state.hpp"
 #include <cohort/protocol/messages/offset_fetch.hpp>
 
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
 namespace cohort::broker {
 
 namespace {
 
-std::vector<OffsetKey> keys_of(const auto& topics) {
-  std::vector<OffsetKey> keys;
-  for (const auto& topic : topics) {
+void put(auto& topic, const FetchedOffset& offset) {
+  topic.partitions.push_back({.partition_index = offset.key.partition,
+                              .committed_offset = offset.offset,
+                              .committed_leader_epoch = offset.leader_epoch,
+                              .metadata = offset.metadata,
+                              .error_code = offset.error});
+}
+
+/// Topics as they were asked for: one that is named twice, or without partitions, is answered so.
+template <class Topic>
+std::vector<Topic> fetched(const Coordinator& coordinator, const std::string& group_id,
+                           const auto& wanted) {
+  std::vector<Topic> topics;
+  for (const auto& topic : wanted) {
+    std::vector<OffsetKey> keys;
     for (const std::int32_t partition : topic.partition_indexes) {
       keys.push_back({topic.name, partition});
     }
-  }
-  return keys;
-}
-
-/// Null topics ask for all that is committed.
-std::vector<FetchedOffset> fetched(const Coordinator& coordinator, const std::string& group_id,
-                                   const auto& topics) {
-  return topics ? coordinator.fetch_offsets(group_id, keys_of(*topics))
-                : coordinator.fetch_all_offsets(group_id);
-}
-
-/// Puts offsets of one topic that stand together into one entry of the answer.
-template <class Topic>
-std::vector<Topic> by_topic(const std::vector<FetchedOffset>& offsets) {
-  std::vector<Topic> topics;
-  for (const FetchedOffset& offset : offsets) {
-    if (topics.empty() || topics.back().name != offset.key.topic) {
-      topics.push_back({.name = offset.key.topic});
+    topics.push_back({.name = topic.name});
+    for (const FetchedOffset& offset : coordinator.fetch_offsets(group_id, keys)) {
+      put(topics.back(), offset);
     }
-    topics.back().partitions.push_back({.partition_index = offset.key.partition,
-                                        .committed_offset = offset.offset,
-                                        .committed_leader_epoch = offset.leader_epoch,
-                                        .metadata = offset.metadata,
-                                        .error_code = offset.error});
   }
   return topics;
 }
 
-OffsetFetchResponse refuse_version_0(const OffsetFetchRequest& request) {
-  std::vector<FetchedOffset> refused;
-  for (OffsetKey& key : keys_of(*request.topics)) {
-    refused.push_back({.key = std::move(key), .error = ErrorCode::unsupported_version});
+/// All that is committed, by topic.
+template <class Topic>
+std::vector<Topic> all_fetched(const Coordinator& coordinator, const std::string& group_id) {
+  std::vector<Topic> topics;
+  for (const FetchedOffset& offset : coordinator.fetch_all_offsets(group_id)) {
+    if (topics.empty() || topics.back().name != offset.key.topic) {
+      topics.push_back({.name = offset.key.topic});
+    }
+    put(topics.back(), offset);
   }
-  return {.topics = by_topic<OffsetFetchResponseTopic>(refused)};
+  return topics;
+}
+
+/// Null topics ask for all that is committed.
+template <class Topic>
+std::vector<Topic> answered(const Coordinator& coordinator, const std::string& group_id,
+                            const auto& topics) {
+  return topics ? fetched<Topic>(coordinator, group_id, *topics)
+                : all_fetched<Topic>(coordinator, group_id);
+}
+
+/// Each partition once, whatever the request says (OffsetFetchRequest.getErrorResponse).
+OffsetFetchResponse refuse_version_0(const OffsetFetchRequest& request) {
+  std::map<std::string, std::set<std::int32_t>> refused;
+  for (const OffsetFetchRequestTopic& topic : *request.topics) {
+    for (const std::int32_t partition : topic.partition_indexes) {
+      refused[topic.name].insert(partition);
+    }
+  }
+  OffsetFetchResponse response;
+  for (const auto& [name, partitions] : refused) {
+    response.topics.push_back({.name = name});
+    for (const std::int32_t partition : partitions) {
+      put(response.topics.back(),
+          {.key = {name, partition}, .error = ErrorCode::unsupported_version});
+    }
+  }
+  return response;
 }
 
 }  // namespace
@@ -62,13 +91,13 @@ std::optional<OffsetFetchResponse> offset_fetch(RequestContext& context,
   OffsetFetchResponse response;
   if (context.version() < 8) {
     response.topics =
-        by_topic<OffsetFetchResponseTopic>(fetched(coordinator, request.group_id, request.topics));
+        answered<OffsetFetchResponseTopic>(coordinator, request.group_id, request.topics);
     return response;
   }
   for (const OffsetFetchRequestGroup& group : request.groups) {
-    response.groups.push_back({.group_id = group.group_id,
-                               .topics = by_topic<OffsetFetchResponseTopics>(
-                                   fetched(coordinator, group.group_id, group.topics))});
+    response.groups.push_back(
+        {.group_id = group.group_id,
+         .topics = answered<OffsetFetchResponseTopics>(coordinator, group.group_id, group.topics)});
   }
   return response;
 }

@@ -7,8 +7,13 @@
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/produce.hpp>
+#include <cohort/protocol/record_check.hpp>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace cohort::broker {
 
@@ -33,14 +38,25 @@ PartitionProduceResponse answered(std::int32_t index, AppendResult result) {
   return response;
 }
 
+Buffer bytes_of(const PartitionProduceData& data) {
+  return data.records ? data.records->joined() : Buffer{};
+}
+
+ErrorCode check_request(const RequestContext& context, const std::string& topic,
+                        const PartitionProduceData& data) {
+  if (context.state.catalog.find(topic, data.index) == nullptr) {
+    return ErrorCode::unknown_topic_or_partition;
+  }
+  const auto fault = request_fault(bytes_of(data), context.version());
+  return fault ? error_code(*fault) : ErrorCode::none;
+}
+
 PartitionProduceResponse append(RequestContext& context, const std::string& topic_name,
                                 const PartitionProduceData& data) {
   BrokerState& state = context.state;
-  AppendResult result =
-      state.catalog.append(topic_name, data.index,
-                           {.records = data.records ? data.records->joined() : Buffer{},
-                            .produce_version = context.version(),
-                            .now = context.now});
+  AppendResult result = state.catalog.append(
+      topic_name, data.index,
+      {.records = bytes_of(data), .produce_version = context.version(), .now = context.now});
   if (result.appended_bytes > 0) {
     const PartitionKey key{state.catalog.find(topic_name)->id, data.index};
     const std::vector<ReplyId> woken = state.fetch_waits.appended(key, result.appended_bytes);
@@ -55,18 +71,60 @@ bool is_full(const BrokerState& state, const PartitionProduceData& data) {
   return limit > 0 && state.catalog.total_bytes() + static_cast<std::int64_t>(size) > limit;
 }
 
-/// In Kafka's order: existence, then acks, then the topic, then the records
-/// (KafkaApis.handleProduceRequest, ReplicaManager.appendRecords).
-PartitionProduceResponse produce_one(RequestContext& context, const ProduceRequest& request,
-                                     const std::string& topic_name,
-                                     const PartitionProduceData& data) {
-  if (context.state.catalog.find(topic_name, data.index) == nullptr) {
-    return refused(data.index, ErrorCode::unknown_topic_or_partition);
+/// One partition of the request. Who names a partition twice means the second time, but hears of a
+/// fault in either (KafkaApis.handleProduceRequest puts them in maps).
+struct WantedAppend {
+  const std::string* topic = nullptr;
+  const PartitionProduceData* data = nullptr;  ///< Null if no mention of it is without fault.
+  std::int32_t index = 0;
+  ErrorCode error = ErrorCode::none;
+};
+
+/// In the order of the request.
+std::vector<WantedAppend> wanted_appends(const RequestContext& context,
+                                         const ProduceRequest& request) {
+  std::vector<WantedAppend> wanted;
+  std::map<std::pair<std::string_view, std::int32_t>, std::size_t> places;
+  for (const TopicProduceData& topic : request.topic_data) {
+    for (const PartitionProduceData& data : topic.partition_data) {
+      const auto [place, is_first] = places.try_emplace({topic.name, data.index}, wanted.size());
+      if (is_first) wanted.push_back({.topic = &topic.name, .index = data.index});
+      WantedAppend& append = wanted[place->second];
+      const ErrorCode error = check_request(context, topic.name, data);
+      if (error == ErrorCode::none) append.data = &data;
+      if (error != ErrorCode::none) append.error = error;
+    }
   }
-  if (!is_valid(request.acks)) return refused(data.index, ErrorCode::invalid_required_acks);
-  if (is_internal_topic(topic_name)) return refused(data.index, ErrorCode::invalid_topic_exception);
-  if (is_full(context.state, data)) return refused(data.index, ErrorCode::kafka_storage_error);
-  return append(context, topic_name, data);
+  return wanted;
+}
+
+/// In Kafka's order: existence, what the version demands of the records, acks, the topic, the
+/// records (KafkaApis.handleProduceRequest, ReplicaManager.appendRecords).
+PartitionProduceResponse produce_one(RequestContext& context, const ProduceRequest& request,
+                                     const WantedAppend& wanted) {
+  PartitionProduceResponse answer = refused(wanted.index, wanted.error);
+  if (wanted.data == nullptr) return answer;
+  // An administrator's client may write to internal topics (AdminUtils.ADMIN_CLIENT_ID).
+  const bool may_write =
+      !is_internal_topic(*wanted.topic) || context.origin.client_id == "__admin_client";
+  if (!is_valid(request.acks)) {
+    answer = refused(wanted.index, ErrorCode::invalid_required_acks);
+  } else if (!may_write) {
+    answer = refused(wanted.index, ErrorCode::invalid_topic_exception);
+  } else if (is_full(context.state, *wanted.data)) {
+    answer = refused(wanted.index, ErrorCode::kafka_storage_error);
+  } else {
+    answer = append(context, *wanted.topic, *wanted.data);
+  }
+  return wanted.error == ErrorCode::none ? answer : refused(wanted.index, wanted.error);
+}
+
+/// The partitions of a topic stand together, however often it is named (ProduceResponse.toData).
+void put(ProduceResponse& response, std::map<std::string_view, std::size_t>& places,
+         const std::string& topic, PartitionProduceResponse answer) {
+  const auto [place, is_first] = places.try_emplace(topic, response.responses.size());
+  if (is_first) response.responses.push_back({.name = topic});
+  response.responses[place->second].partition_responses.push_back(std::move(answer));
 }
 
 bool has_error(const ProduceResponse& response) {
@@ -81,12 +139,9 @@ bool has_error(const ProduceResponse& response) {
 
 std::optional<ProduceResponse> produce(RequestContext& context, const ProduceRequest& request) {
   ProduceResponse response;
-  for (const TopicProduceData& topic : request.topic_data) {
-    TopicProduceResponse& answer = response.responses.emplace_back();
-    answer.name = topic.name;
-    for (const PartitionProduceData& data : topic.partition_data) {
-      answer.partition_responses.push_back(produce_one(context, request, topic.name, data));
-    }
+  std::map<std::string_view, std::size_t> places;
+  for (const WantedAppend& wanted : wanted_appends(context, request)) {
+    put(response, places, *wanted.topic, produce_one(context, request, wanted));
   }
   if (request.acks != 0) return response;
   // Nobody reads an answer, so an error is told by closing (KafkaApis.handleProduceRequest).

@@ -46,6 +46,11 @@ class Session : public std::enable_shared_from_this<Session> {
     if (failed == http::error::body_limit || failed == http::error::header_limit) {
       return write({413, "{\"error\": \"the request is too large\"}\n"}, false);
     }
+    // Bytes that are no HTTP, as opposed to a client that went or fell silent.
+    const bool is_malformed =
+        failed.category() == http::make_error_code(http::error::end_of_stream).category() &&
+        failed != http::error::end_of_stream && failed != http::error::partial_message;
+    if (is_malformed) return write({400, "{\"error\": \"the request is not HTTP\"}\n"}, false);
     if (failed) return stream_.close();
     const auto& request = parser_->get();
     const std::string method(request.method_string());

@@ -60,7 +60,9 @@ std::vector<std::int64_t> PartitionLog::find_segments(std::int64_t timestamp,
     std::int64_t offset;
     std::int64_t time_ms;
   };
-  std::vector<Entry> entries{{start_offset_, last_append_.unix_ms()}};
+  // A segment's time is when it was written last; one that never was counts as new.
+  const Instant written = end_offset_ > 0 ? last_append_ : now;
+  std::vector<Entry> entries{{start_offset_, written.unix_ms()}};
   if (end_offset_ > 0) entries.push_back({end_offset_, now.unix_ms()});
   if (timestamp == earliest_timestamp) entries.resize(1);
   std::vector<std::int64_t> offsets;

@@ -149,6 +149,22 @@ ReadResult PartitionLog::read(const ReadRequest& request) const {
   return result;
 }
 
+std::int64_t PartitionLog::bytes_from(std::int64_t offset, Isolation isolation,
+                                      std::int64_t limit) const {
+  const std::int64_t end = end_for(isolation);
+  std::int64_t bytes = 0;
+  for (auto at = batch_at(offset); at != batches_.end() && at->base_offset < end; ++at) {
+    bytes += at->size();
+    if (bytes >= limit) return std::max<std::int64_t>(limit, 0);
+  }
+  return bytes;
+}
+
+std::int64_t PartitionLog::size_of_batch_at(std::int64_t offset, Isolation isolation) const {
+  const auto at = batch_at(offset);
+  return at == batches_.end() || at->base_offset >= end_for(isolation) ? 0 : at->size();
+}
+
 DeleteRecordsResult PartitionLog::delete_records(std::int64_t offset, const LogSettings& settings) {
   // Records of a topic that is only compacted can't be deleted by age or order.
   if (!settings.deletes_records) return {.error = ErrorCode::policy_violation};

@@ -109,6 +109,10 @@ class PartitionLog {
   AppendResult append(const AppendRequest& request, const LogSettings& settings);
   /// Whole batches from the one with the offset on. Source: UnifiedLog.read, LogSegment.read.
   ReadResult read(const ReadRequest& request) const;
+  /// Bytes from the batch with the offset on, as far as the reader sees, and no more than `limit`.
+  std::int64_t bytes_from(std::int64_t offset, Isolation isolation, std::int64_t limit) const;
+  /// Of the batch that a reader at the offset gets first; 0 if there is none.
+  std::int64_t size_of_batch_at(std::int64_t offset, Isolation isolation) const;
   /// What ListOffsets v1+ answers. REQUIRES: is_listable. Source:
   /// Partition.fetchOffsetForTimestamp.
   FoundOffset find_offset(std::int64_t timestamp, Isolation isolation) const;

@@ -144,6 +144,7 @@ LogSettings log_settings(const TopicOverrides& overrides, const Config& config) 
       .timestamp_before_max_ms = timestamp_bound(topic, "message.timestamp.before.max.ms"),
       .timestamp_after_max_ms = timestamp_bound(topic, "message.timestamp.after.max.ms"),
       .compression = compression_of(topic.text("compression.type")),
+      .converts_down = topic.is_true("message.downconversion.enable"),
       .min_insync_replicas = topic.int32("min.insync.replicas"),
       // A negative number of hours is no limit either (AbstractKafkaConfig.logRetentionTimeMillis).
       .retention_ms = std::max<std::int64_t>(topic.int64("retention.ms"), -1),

@@ -59,6 +59,7 @@ struct LogSettings {
   std::int64_t timestamp_before_max_ms = 0;
   std::int64_t timestamp_after_max_ms = 0;
   std::optional<Compression> compression;  ///< Nothing: as the producer sent it.
+  bool converts_down = true;               ///< May Fetch below v4 have message sets of it?
   std::int32_t min_insync_replicas = 1;
   std::int64_t retention_ms = -1;     ///< -1: for ever.
   std::int64_t retention_bytes = -1;  ///< -1: no limit.

@@ -45,4 +45,8 @@ struct ProducedBatch {
 RecordResult<std::optional<ProducedBatch>> check_produced(const Buffer& records,
                                                           const ProduceRules& rules);
 
+/// The first of its checks, which come before anything is asked of the topic but whether it exists:
+/// what the version of the request demands. Source: ProduceRequest.validateRecords.
+std::optional<RecordFault> request_fault(const Buffer& records, std::int16_t produce_version);
+
 }  // namespace cohort

@@ -116,22 +116,27 @@ Checked convert_up(const Entries& old, const ProduceRules& rules) {
 }
 
 /// Exactly one batch of magic 2. Source: ProduceRequest.validateRecords.
-Checked check_single(const Buffer& records, const ProduceRules& rules) {
+RecordResult<RecordsEntry> single_entry(const Buffer& records, std::int16_t produce_version) {
   RecordsReader reader(records);
-  const RecordResult<std::optional<RecordsEntry>> first = reader.next();
+  RecordResult<std::optional<RecordsEntry>> first = reader.next();
   if (!first) return first.error();
   if (!*first) return RecordFault::no_batch;
   const RecordsEntry& entry = **first;
   if (entry.magic != 2) return RecordFault::magic_needs_older_produce;
   // zstd came with Produce v7 (KIP-110).
-  if (rules.produce_version < 7 && codec_of(entry) == static_cast<int>(Compression::zstd))
+  if (produce_version < 7 && codec_of(entry) == static_cast<int>(Compression::zstd))
     return RecordFault::zstd_needs_newer_produce;
   const RecordResult<std::optional<RecordsEntry>> second = reader.next();
   if (!second) return second.error();
   if (*second) return RecordFault::more_than_one_batch;
+  return std::move(**first);
+}
 
-  if (const auto fault = check_entry(entry, rules)) return *fault;
-  return check_batch(entry, rules);
+Checked check_single(const Buffer& records, const ProduceRules& rules) {
+  const RecordResult<RecordsEntry> entry = single_entry(records, rules.produce_version);
+  if (!entry) return entry.error();
+  if (const auto fault = check_entry(*entry, rules)) return *fault;
+  return check_batch(*entry, rules);
 }
 
 RecordResult<Entries> read_entries(const Buffer& records, const ProduceRules& rules) {
@@ -161,6 +166,12 @@ Checked check_older(const Buffer& records, const ProduceRules& rules) {
 }
 
 }  // namespace
+
+std::optional<RecordFault> request_fault(const Buffer& records, std::int16_t produce_version) {
+  if (produce_version < 3) return std::nullopt;
+  const RecordResult<RecordsEntry> entry = single_entry(records, produce_version);
+  return entry ? std::nullopt : std::optional(entry.error());
+}
 
 Checked check_produced(const Buffer& records, const ProduceRules& rules) {
   return rules.produce_version < 3 ? check_older(records, rules) : check_single(records, rules);

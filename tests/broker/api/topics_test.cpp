@@ -1,0 +1,131 @@
+#include "api_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cohort::broker {
+namespace {
+
+using testing::WireClient;
+
+class Topics : public ::testing::Test {
+ protected:
+  Topics() { api.create_topic("t"); }
+
+  bool exists(const std::string& name) { return api.broker_topic_id(name).has_value(); }
+
+  ApiWorld api;
+  WireClient client{api.world, "client"};
+};
+
+CreateTopicsCreatableTopic wanted(const std::string& name) {
+  return {.name = name, .num_partitions = 1, .replication_factor = 1};
+}
+
+CreateTopicsCreatableTopicResult refused(const std::string& name, ErrorCode error,
+                                         std::optional<std::string> message = std::nullopt) {
+  return {.name = name, .error_code = error, .error_message = std::move(message)};
+}
+
+TEST_F(Topics, WithNoTimeEveryMentionOfARequestTimesOut) {
+  CreateTopicsRequest request{.topics = {wanted("a"), wanted("b"), wanted("b")}, .timeout_ms = 0};
+
+  const auto response = client.ask<CreateTopicsResponse>(request, 5);
+
+  EXPECT_EQ(response,
+            (CreateTopicsResponse{.topics = {refused("a", ErrorCode::request_timed_out),
+                                             refused("b", ErrorCode::request_timed_out),
+                                             refused("b", ErrorCode::request_timed_out)}}));
+  EXPECT_FALSE(exists("a"));
+}
+
+TEST_F(Topics, WhatNeedsNoControllerTakesNoTime) {
+  CreateTopicsRequest request{.topics = {wanted("a"), wanted("a"), wanted("__cluster_metadata")},
+                              .timeout_ms = -1};
+
+  const auto response = client.ask<CreateTopicsResponse>(request, 5);
+
+  EXPECT_EQ(response,
+            (CreateTopicsResponse{
+                .topics = {refused("__cluster_metadata", ErrorCode::invalid_request,
+                                   "Creation of internal topic __cluster_metadata is prohibited."),
+                           refused("a", ErrorCode::invalid_request, "Duplicate topic name.")}}));
+}
+
+TEST_F(Topics, DeletingWithNoTimeTellsEveryMentionAsItWasMade) {
+  DeleteTopicsRequest request{.timeout_ms = 0};
+  const Uuid id = *api.broker_topic_id("t");
+  request.topics = {{.name = "t"}, {.name = "u", .topic_id = id}, {.name = std::nullopt}};
+
+  const auto response = client.ask<DeleteTopicsResponse>(request, 6);
+
+  DeleteTopicsResponse expected;
+  expected.responses = {{.name = "t", .error_code = ErrorCode::request_timed_out},
+                        {.name = "u", .topic_id = id, .error_code = ErrorCode::request_timed_out},
+                        {.name = std::nullopt, .error_code = ErrorCode::request_timed_out}};
+  EXPECT_EQ(response, expected);
+  EXPECT_TRUE(exists("t"));
+}
+
+TEST_F(Topics, ANameWhoseIdIsNamedTwiceIsNotDeleted) {
+  DeleteTopicsRequest request{.timeout_ms = 1000};
+  const Uuid id = *api.broker_topic_id("t");
+  request.topics = {{.name = std::nullopt, .topic_id = id},
+                    {.name = std::nullopt, .topic_id = id},
+                    {.name = "t"}};
+
+  const auto response = client.ask<DeleteTopicsResponse>(request, 6);
+
+  DeleteTopicsResponse expected;
+  expected.responses = {
+      {.name = std::nullopt,
+       .topic_id = id,
+       .error_code = ErrorCode::invalid_request,
+       .error_message = "Duplicate topic id."},
+      {.name = "t",
+       .topic_id = id,
+       .error_code = ErrorCode::invalid_request,
+       .error_message = "The provided topic name maps to an ID that was already supplied."}};
+  EXPECT_EQ(response, expected);
+  EXPECT_TRUE(exists("t"));
+}
+
+TEST_F(Topics, MetadataTellsOfKnownTopicsFirst) {
+  MetadataRequest request{.allow_auto_topic_creation = false};
+  request.topics.emplace() = {{.name = "u"}, {.name = "t"}, {.name = "a b"}, {.name = "u"}};
+
+  const auto response = client.ask<MetadataResponse>(request, 12);
+
+  std::vector<std::pair<std::optional<std::string>, ErrorCode>> answered;
+  for (const auto& topic : response->topics) answered.emplace_back(topic.name, topic.error_code);
+  EXPECT_EQ(answered, (std::vector<std::pair<std::optional<std::string>, ErrorCode>>{
+                          {"t", ErrorCode::none},
+                          {"u", ErrorCode::unknown_topic_or_partition},
+                          {"a b", ErrorCode::invalid_topic_exception}}));
+}
+
+TEST_F(Topics, MetadataOfATopicWithNeitherNameNorIdFails) {
+  MetadataRequest request;
+  request.topics.emplace() = {{.name = "t"}, {.name = std::nullopt}};
+
+  MetadataResponse expected;
+  expected.topics = {{.error_code = ErrorCode::unknown_server_error, .name = "t"},
+                     {.error_code = ErrorCode::unknown_server_error, .name = ""}};
+  EXPECT_EQ(client.ask<MetadataResponse>(request, 12), expected);
+}
+
+TEST_F(Topics, AShareCoordinatorIsNeverAvailableWhateverTheKey) {
+  FindCoordinatorRequest request{.key_type = 2};
+  request.coordinator_keys = {"", "a:b"};
+
+  FindCoordinatorResponse expected;
+  expected.coordinators = {
+      {.key = "", .node_id = -1, .port = -1, .error_code = ErrorCode::coordinator_not_available},
+      {.key = "a:b",
+       .node_id = -1,
+       .port = -1,
+       .error_code = ErrorCode::coordinator_not_available}};
+  EXPECT_EQ(client.ask<FindCoordinatorResponse>(request, 6), expected);
+}
+
+}  // namespace
+}  // namespace cohort::broker
