@@ -16,8 +16,8 @@ std::size_t Figures::within(Clock::duration limit) const {
 double Figures::percentile_ms(double percent) const {
   std::vector<Clock::duration> sorted = times_;
   std::sort(sorted.begin(), sorted.end());
-  const auto rank = static_cast<std::size_t>(
-      std::ceil(percent / 100 * static_cast<double>(sorted.size())));
+  const auto rank =
+      static_cast<std::size_t>(std::ceil(percent / 100 * static_cast<double>(sorted.size())));
   return std::chrono::duration<double, std::milli>(sorted[rank == 0 ? 0 : rank - 1]).count();
 }
 

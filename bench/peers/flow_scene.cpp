@@ -27,8 +27,8 @@ void produce_all(const FlowOptions& options, const std::string& topic) {
   for (int i = 0; i < options.records; ++i) {
     while (rd_kafka_producev(producer.get(), RD_KAFKA_V_TOPIC(topic.c_str()),
                              RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
-                             RD_KAFKA_V_VALUE(value.data(), value.size()), RD_KAFKA_V_END) ==
-           RD_KAFKA_RESP_ERR__QUEUE_FULL) {
+                             RD_KAFKA_V_VALUE(value.data(), value.size()),
+                             RD_KAFKA_V_END) == RD_KAFKA_RESP_ERR__QUEUE_FULL) {
       rd_kafka_poll(producer.get(), 5);
     }
   }

@@ -27,9 +27,9 @@ namespace {
 
 std::string produce_request(const std::string& topic, int record_bytes) {
   cohort::BatchBuilder builder({});
-  builder.add(cohort::Record{.timestamp = 1'700'000'000'000,
-                             .value = cohort::Buffer::copy_of(
-                                 std::string(static_cast<std::size_t>(record_bytes), 'x'))});
+  builder.add(cohort::Record{
+      .timestamp = 1'700'000'000'000,
+      .value = cohort::Buffer::copy_of(std::string(static_cast<std::size_t>(record_bytes), 'x'))});
   cohort::ProduceRequest request{.acks = -1, .timeout_ms = 30'000};
   auto& wanted = request.topic_data.emplace_back();
   wanted.name = topic;

@@ -62,11 +62,11 @@ bool measure_start(const StartOptions& options) {
     }
     const std::size_t within = settled.within(limit);
     is_within = is_within && within == settled.size();
-    print_line("start", fmt::format("\"consumers\":{},\"runs\":{},\"limit_ms\":{},\"within\":{},"
-                                    "\"settled_ms\":{{{}}},\"spread_ms\":{{{}}},\"generations\":[{}]",
-                                    consumers, settled.size(), 2 * options.initial_delay_ms + 50,
-                                    within, settled.json(), spread.json(),
-                                    fmt::join(generations, ",")));
+    print_line("start",
+               fmt::format("\"consumers\":{},\"runs\":{},\"limit_ms\":{},\"within\":{},"
+                           "\"settled_ms\":{{{}}},\"spread_ms\":{{{}}},\"generations\":[{}]",
+                           consumers, settled.size(), 2 * options.initial_delay_ms + 50, within,
+                           settled.json(), spread.json(), fmt::join(generations, ",")));
   }
   return is_within;
 }

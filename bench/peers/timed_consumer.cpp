@@ -113,8 +113,7 @@ void TimedConsumer::on_rebalance(rd_kafka_t* client, rd_kafka_resp_err_t what,
                                  rd_kafka_topic_partition_list_t* partitions, void* self) {
   auto& consumer = *static_cast<TimedConsumer*>(self);
   const bool is_assignment = what == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS;
-  consumer.watch_.hold(consumer.number_,
-                       is_assignment ? numbers(*partitions) : std::set<int>{});
+  consumer.watch_.hold(consumer.number_, is_assignment ? numbers(*partitions) : std::set<int>{});
   rd_kafka_assign(client, is_assignment ? partitions : nullptr);
 }
 
