@@ -33,7 +33,7 @@ Buffer framed(ApiKey key, std::int16_t version, const Message& message) {
 Buffer produce_of(int records) {
   ProduceRequest request{.acks = -1, .timeout_ms = 30'000};
   TopicProduceData& topic = request.topic_data.emplace_back();
-  topic.name = "t";
+  topic.name = std::string("t");
   topic.partition_data.push_back({.index = 0, .records = bench::batch_of(records, 100)});
   return framed(ApiKey::produce, 9, request);
 }
@@ -41,7 +41,7 @@ Buffer produce_of(int records) {
 Buffer fetch_at(std::int64_t offset) {
   FetchRequest request{.max_wait_ms = 500, .min_bytes = 1, .max_bytes = 52'428'800};
   FetchTopic& topic = request.topics.emplace_back();
-  topic.topic = "t";
+  topic.topic = std::string("t");
   topic.partitions.push_back(
       {.partition = 0, .fetch_offset = offset, .partition_max_bytes = 1'048'576});
   return framed(ApiKey::fetch, 11, request);

@@ -35,7 +35,9 @@ bool measure_latency(const LatencyOptions& options) {
                                  const Clock::time_point now = Clock::now();
                                  Clock::rep ticks = 0;
                                  std::memcpy(&ticks, message.payload, sizeof ticks);
-                                 figures.add(now - Clock::time_point(Clock::duration(ticks)));
+                                 // The first one waits for connections to be made.
+                                 const Clock::time_point sent{Clock::duration(ticks)};
+                                 if (received > 0) figures.add(now - sent);
                                  ++received;
                                });
   if (!watch.shared_since(patience)) throw std::runtime_error("the consumer gets no partition");
@@ -49,7 +51,6 @@ bool measure_latency(const LatencyOptions& options) {
     }
     if (received < count) throw std::runtime_error("records are missing");
   };
-  // The first one waits for connections to be made.
   produce(producer.get(), topic, Clock::now());
   wait_for(1);
   for (int i = 0; i < options.records; ++i) {
