@@ -71,7 +71,7 @@ void produce_wakes_fetch(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
-BENCHMARK(produce_wakes_fetch)->Arg(1)->Arg(100)->Arg(10'000)->Iterations(2'000);
+BENCHMARK(produce_wakes_fetch)->Arg(1)->Arg(100)->Arg(5'000)->Iterations(2'000);
 
 /// A copy of a broker that holds 6,400 batches, whose bytes it shares.
 void copy(benchmark::State& state) {
