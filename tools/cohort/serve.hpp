@@ -29,7 +29,7 @@ struct ServeOptions {
   std::string clock = "real";
   int brokers = 1;
   std::int64_t memory_limit = 0;  ///< Bytes of records in all; 0: no limit.
-  std::string output = "table";  ///< Of `-o`; nothing that serve prints depends on it.
+  std::string output = "table";   ///< Of `-o`; nothing that serve prints depends on it.
   bool uses_kafka_defaults = false;
   bool is_traced = false;
 };

@@ -13,6 +13,7 @@ namespace cohort::detail {
 namespace {
 
 constexpr std::size_t longest_string = std::numeric_limits<std::int16_t>::max();
+constexpr std::size_t first_allocation = 256;
 constexpr std::size_t longest_bytes = std::numeric_limits<std::int32_t>::max() - 1;
 
 struct Varint {
@@ -75,6 +76,8 @@ bool Encoder::begin_tags() {
 void Encoder::append(const void* bytes, std::size_t count) {
   size_ += count;
   if (purpose_ == Purpose::measure) return;
+  // Most messages are short: one allocation for them instead of one at each doubling.
+  if (bytes_.capacity() == 0) bytes_.reserve(first_allocation);
   const auto* first = static_cast<const std::uint8_t*>(bytes);
   bytes_.insert(bytes_.end(), first, first + count);
 }
