@@ -75,7 +75,7 @@ class Ready(unittest.TestCase):
             self.assertEqual(health(broker.http_host, broker.http_port), 200)
             status, _, more, err = broker.stop()
             self.assertEqual((status, more), (0, ""))
-            self.assertIn("group.initial.rebalance.delay.ms=20", err)
+            self.assertIn("group.initial.rebalance.delay.ms=50", err)
 
     def test_a_wildcard_host_is_shown_as_the_loopback_address(self):
         with serve(*FREE, "--host", "0.0.0.0") as broker:
