@@ -52,6 +52,15 @@ class Fetching : public ::testing::Test {
     ASSERT_TRUE(client.ask<ProduceResponse>(produce_to(topic, batch), 9).has_value());
   }
 
+  void create_with(const std::string& name, const std::string& key, const std::string& value) {
+    CreateTopicsRequest request{.timeout_ms = 1000};
+    request.topics = {{.name = name,
+                       .num_partitions = 1,
+                       .replication_factor = 1,
+                       .configs = {{.name = key, .value = value}}}};
+    ASSERT_TRUE(client.ask<CreateTopicsResponse>(request, 7).has_value());
+  }
+
   ApiWorld api;
   WireClient client{api.world, "client"};
   WireClient reader{api.world, "reader"};
@@ -187,6 +196,31 @@ TEST_F(Fetching, ATopicDeletedWhileWaitedForIsAnUnknownPartitionByIdToo) {
   expected.responses = {answer("", {failed(0, ErrorCode::unknown_topic_or_partition)})};
   expected.responses[0].topic_id = wanted.topic_id;
   EXPECT_EQ(reader.take<FetchResponse>(13), expected);
+}
+
+TEST_F(Fetching, ATopicInZstdIsNotForClientsBelowVersion10EvenIfEmpty) {
+  create_with("z", "compression.type", "zstd");
+  FetchRequest request;
+  request.topics = {topic("z", {from(0, 0)})};
+
+  FetchResponse expected;
+  expected.responses = {answer("z", {failed(0, ErrorCode::unsupported_compression_type)})};
+  EXPECT_EQ(reader.ask<FetchResponse>(request, 9), expected);
+  expected.responses = {answer("z", {holds(0, 0)})};
+  EXPECT_EQ(reader.ask<FetchResponse>(request, 10), expected);
+}
+
+TEST_F(Fetching, ATopicThatIsNotConvertedDownIsNotForClientsBelowVersion4) {
+  create_with("d", "message.downconversion.enable", "false");
+  FetchRequest request;
+  request.topics = {topic("d", {from(0, 0)})};
+
+  const auto response = reader.ask<FetchResponse>(request, 3);
+  ASSERT_TRUE(response.has_value());
+  EXPECT_EQ(response->responses[0].partitions[0].error_code, ErrorCode::unsupported_version);
+  FetchResponse expected;
+  expected.responses = {answer("d", {holds(0, 0)})};
+  EXPECT_EQ(reader.ask<FetchResponse>(request, 5), expected);
 }
 
 TEST_F(Fetching, AWaitEndsWhenThereAreMinBytesAndNotBefore) {
