@@ -3,7 +3,7 @@
 // level (KIP-98); v5 log start offset (KIP-107); v7 sessions (KIP-227); v9 leader epoch (KIP-320);
 // v11 racks (KIP-392); v12 flexible, last fetched epoch (KIP-595); v13 topic ids (KIP-516); v15
 // replica state (KIP-903); v16 node endpoints (KIP-951). Not here: authorisation; sessions are
-// never opened (Kafka does the same with a full cache); open transactions; preferred replicas.
+// never opened (Kafka does the same with a full cache); preferred replicas.
 #include "api/handlers.hpp"
 #include "fetch_query.hpp"
 #include "state.hpp"
@@ -97,10 +97,20 @@ class Reader {
       reading_.is_urgent = true;
       return;
     }
+    if (isolation(query_) == Isolation::read_committed) put_aborted(read, answer);
     put_records(read, wanted, answer);
     has_records_ = has_records_ || read.bytes > 0;
     left_ = std::max<std::int64_t>(0, left_ - read.bytes);
     reading_.bytes += read.bytes;
+  }
+
+  /// So that the client can leave out their records: the broker sends them all.
+  static void put_aborted(const ReadResult& read, FetchPartitionData& answer) {
+    answer.aborted_transactions.emplace();
+    for (const AbortedTransaction& aborted : read.aborted) {
+      answer.aborted_transactions->push_back(
+          {.producer_id = aborted.producer_id, .first_offset = aborted.first_offset});
+    }
   }
 
   /// Before v4 clients know message sets only: magic 0 below v2, else magic 1

@@ -1,8 +1,7 @@
 // OffsetFetch v0-v9.
 // v0 read from ZooKeeper and is refused; v2 null topics mean all, error of the whole answer; v5
 // leader epoch (KIP-320); v6 flexible; v7 require_stable (KIP-447); v8 several groups (KIP-709); v9
-// member id and epoch (KIP-848). Not here: authorisation; pending transactional offsets, so nothing
-// is ever unstable.
+// member id and epoch (KIP-848). Not here: authorisation.
 #include "api/handlers.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/offset_fetch.hpp>
@@ -23,9 +22,11 @@ std::vector<OffsetKey> keys_of(const auto& topics) {
 
 /// Null topics ask for all that is committed.
 std::vector<FetchedOffset> fetched(const Coordinator& coordinator, const std::string& group_id,
-                                   const auto& topics) {
-  return topics ? coordinator.fetch_offsets(group_id, keys_of(*topics))
-                : coordinator.fetch_all_offsets(group_id);
+                                   const auto& topics, bool require_stable) {
+  const OffsetStability stability =
+      require_stable ? OffsetStability::required : OffsetStability::any;
+  return topics ? coordinator.fetch_offsets(group_id, keys_of(*topics), stability)
+                : coordinator.fetch_all_offsets(group_id, stability);
 }
 
 /// Puts offsets of one topic that stand together into one entry of the answer.
@@ -61,14 +62,15 @@ std::optional<OffsetFetchResponse> offset_fetch(RequestContext& context,
   if (context.version() == 0) return refuse_version_0(request);
   OffsetFetchResponse response;
   if (context.version() < 8) {
-    response.topics =
-        by_topic<OffsetFetchResponseTopic>(fetched(coordinator, request.group_id, request.topics));
+    response.topics = by_topic<OffsetFetchResponseTopic>(
+        fetched(coordinator, request.group_id, request.topics, request.require_stable));
     return response;
   }
   for (const OffsetFetchRequestGroup& group : request.groups) {
     response.groups.push_back({.group_id = group.group_id,
                                .topics = by_topic<OffsetFetchResponseTopics>(
-                                   fetched(coordinator, group.group_id, group.topics))});
+                                   fetched(coordinator, group.group_id, group.topics,
+                                           request.require_stable))});
   }
   return response;
 }

@@ -2,8 +2,9 @@
 // v0-v2 bring message sets, converted on arrival; v1 throttle time; v2 log append time; v3 record
 // batches and transactional id (KIP-98); v5 log start offset; v7 zstd (KIP-110); v8 record errors
 // (KIP-467); v9 flexible; v10 leader and node endpoints (KIP-951); v11 TRANSACTION_ABORTABLE
-// (KIP-890). Not here: authorisation; transactions.
+// (KIP-890). Not here: authorisation.
 #include "api/handlers.hpp"
+#include "api/produce_verification.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/produce.hpp>
@@ -34,13 +35,14 @@ PartitionProduceResponse answered(std::int32_t index, AppendResult result) {
 }
 
 PartitionProduceResponse append(RequestContext& context, const std::string& topic_name,
-                                const PartitionProduceData& data) {
+                                const PartitionProduceData& data, bool is_verified) {
   BrokerState& state = context.state;
   AppendResult result =
       state.catalog.append(topic_name, data.index,
                            {.records = data.records ? data.records->joined() : Buffer{},
                             .produce_version = context.version(),
-                            .now = context.now});
+                            .now = context.now,
+                            .is_verified = is_verified});
   if (result.appended_bytes > 0) {
     const PartitionKey key{state.catalog.find(topic_name)->id, data.index};
     const std::vector<ReplyId> woken = state.fetch_waits.appended(key, result.appended_bytes);
@@ -49,7 +51,7 @@ PartitionProduceResponse append(RequestContext& context, const std::string& topi
   return answered(data.index, std::move(result));
 }
 
-/// In Kafka's order: existence, then acks, then the topic, then the records
+/// In Kafka's order: existence, then the transaction, then acks, then the topic, then the records
 /// (KafkaApis.handleProduceRequest, ReplicaManager.appendRecords).
 PartitionProduceResponse produce_one(RequestContext& context, const ProduceRequest& request,
                                      const std::string& topic_name,
@@ -57,9 +59,16 @@ PartitionProduceResponse produce_one(RequestContext& context, const ProduceReque
   if (context.state.catalog.find(topic_name, data.index) == nullptr) {
     return refused(data.index, ErrorCode::unknown_topic_or_partition);
   }
+  ProduceVerdict verdict =
+      verify_transactional(context, request, {topic_name, data.index}, data);
+  if (verdict.error != ErrorCode::none) {
+    PartitionProduceResponse response = refused(data.index, verdict.error);
+    response.error_message = std::move(verdict.message);
+    return response;
+  }
   if (!is_valid(request.acks)) return refused(data.index, ErrorCode::invalid_required_acks);
   if (is_internal_topic(topic_name)) return refused(data.index, ErrorCode::invalid_topic_exception);
-  return append(context, topic_name, data);
+  return append(context, topic_name, data, verdict.is_verified);
 }
 
 bool has_error(const ProduceResponse& response) {
@@ -73,12 +82,15 @@ bool has_error(const ProduceResponse& response) {
 }  // namespace
 
 std::optional<ProduceResponse> produce(RequestContext& context, const ProduceRequest& request) {
+  const ErrorCode error = check_transactional(context, request);
   ProduceResponse response;
   for (const TopicProduceData& topic : request.topic_data) {
     TopicProduceResponse& answer = response.responses.emplace_back();
     answer.name = topic.name;
     for (const PartitionProduceData& data : topic.partition_data) {
-      answer.partition_responses.push_back(produce_one(context, request, topic.name, data));
+      answer.partition_responses.push_back(
+          error == ErrorCode::none ? produce_one(context, request, topic.name, data)
+                                   : refused(data.index, error));
     }
   }
   if (request.acks != 0) return response;

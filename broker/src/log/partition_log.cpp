@@ -9,12 +9,13 @@
 namespace cohort::broker {
 namespace {
 
-SequencedBatch sequenced(const BatchHeader& header) {
+SequencedBatch sequenced(const BatchHeader& header, bool is_verified) {
   return {.producer_id = header.producer_id,
           .producer_epoch = header.producer_epoch,
           .first_sequence = header.base_sequence,
           .last_sequence = header.last_sequence(),
-          .is_transactional = header.is_transactional()};
+          .is_transactional = header.is_transactional(),
+          .is_verified = is_verified};
 }
 
 /// The batch under an owner of its own when it is a small part of a frame.
@@ -84,7 +85,7 @@ AppendResult PartitionLog::append_checked(const ProducedBatch& batch, const Appe
 AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest& request) {
   const BatchHeader& header = batch.header();
   if (header.has_producer_id()) {
-    const SequencedBatch sequence = sequenced(header);
+    const SequencedBatch sequence = sequenced(header, request.is_verified);
     if (const WrittenBatch* written = producers_.find_duplicate(sequence)) {
       // The first answer may have been lost: the same offset again, and its time whatever the
       // topic's type.
@@ -94,6 +95,9 @@ AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest
     }
     const ErrorCode error = producers_.check(sequence);
     if (error != ErrorCode::none) return refused(error);
+    if (sequence.is_transactional && !producers_.has_open_transaction(sequence.producer_id)) {
+      transactions_.begin(end_offset_);
+    }
     producers_.append(sequence, {.first_sequence = sequence.first_sequence,
                                  .last_sequence = sequence.last_sequence,
                                  .base_offset = end_offset_,
@@ -140,12 +144,14 @@ ReadResult PartitionLog::read(const ReadRequest& request) const {
                     .last_stable_offset = last_stable_offset(),
                     .log_start_offset = start_offset_};
   const std::int64_t end = end_for(request.isolation);
+  if (request.offset >= end) return result;
   for (auto at = batch_at(request.offset); at != batches_.end() && at->base_offset < end; ++at) {
     const bool is_owed = request.first_batch_whole && result.batches.empty();
     if (!is_owed && at->size() > request.max_bytes - result.bytes) break;
     result.batches.push_back(*at);
     result.bytes += at->size();
   }
+  if (request.isolation == Isolation::read_committed) result.aborted = aborted_for(request, result);
   return result;
 }
 
@@ -157,6 +163,7 @@ DeleteRecordsResult PartitionLog::delete_records(std::int64_t offset, const LogS
   DeleteRecordsResult result{.low_watermark = std::max(start, start_offset_)};
   start_offset_ = result.low_watermark;
   epochs_.truncate_from_start(start_offset_);
+  transactions_.truncate_from_start(start_offset_);
   // A batch that the start cuts through stays whole: its bytes are its producer's.
   const auto kept = batch_at(start_offset_);
   for (auto at = batches_.cbegin(); at != kept; ++at) result.deleted_bytes += at->size();
