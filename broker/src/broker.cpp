@@ -219,8 +219,8 @@ void Broker::advance(Instant now) {
 
 Instant Broker::next_deadline() const {
   return std::min({state_->coordinator.next_deadline(), state_->transactions.next_deadline(),
-                   state_->fetch_waits.next_deadline(),
-                   state_->idle_timers.next_deadline(), state_->next_producer_check});
+                   state_->fetch_waits.next_deadline(), state_->idle_timers.next_deadline(),
+                   state_->next_producer_check});
 }
 
 std::size_t Broker::read_hint(LinkId link) const {

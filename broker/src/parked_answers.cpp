@@ -42,7 +42,8 @@ void answer_parked(BrokerState& state, Instant now) {
     if (found == state.parked_fetches.end()) continue;
     answer_fetch(state, *id, read_for(state, found->second));
   }
-  for (std::vector<Fact> facts : {state.coordinator.take_facts(), state.transactions.take_facts()}) {
+  for (std::vector<Fact> facts :
+       {state.coordinator.take_facts(), state.transactions.take_facts()}) {
     state.facts.insert(state.facts.end(), std::make_move_iterator(facts.begin()),
                        std::make_move_iterator(facts.end()));
   }

@@ -1,4 +1,5 @@
-// ProducerIdentity: a producer's id and epoch; of two with one id, the higher epoch fences the other.
+// ProducerIdentity: a producer's id and epoch; of two with one id, the higher epoch fences the
+// other.
 #pragma once
 
 #include <cstdint>

@@ -18,8 +18,8 @@ std::optional<EndTxnResponse> end_txn(RequestContext& context, const EndTxnReque
       owner, request.committed ? TransactionOutcome::commit : TransactionOutcome::abort,
       context.now);
   end_transactions(context.state);
-  return EndTxnResponse{
-      .error_code = for_version(error, {.asked = context.version(), .knows_fenced = 2})};
+  return EndTxnResponse{.error_code =
+                            for_version(error, {.asked = context.version(), .knows_fenced = 2})};
 }
 
 }  // namespace cohort::broker

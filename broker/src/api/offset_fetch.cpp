@@ -67,10 +67,10 @@ std::optional<OffsetFetchResponse> offset_fetch(RequestContext& context,
     return response;
   }
   for (const OffsetFetchRequestGroup& group : request.groups) {
-    response.groups.push_back({.group_id = group.group_id,
-                               .topics = by_topic<OffsetFetchResponseTopics>(
-                                   fetched(coordinator, group.group_id, group.topics,
-                                           request.require_stable))});
+    response.groups.push_back(
+        {.group_id = group.group_id,
+         .topics = by_topic<OffsetFetchResponseTopics>(
+             fetched(coordinator, group.group_id, group.topics, request.require_stable))});
   }
   return response;
 }

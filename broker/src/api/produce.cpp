@@ -59,8 +59,7 @@ PartitionProduceResponse produce_one(RequestContext& context, const ProduceReque
   if (context.state.catalog.find(topic_name, data.index) == nullptr) {
     return refused(data.index, ErrorCode::unknown_topic_or_partition);
   }
-  ProduceVerdict verdict =
-      verify_transactional(context, request, {topic_name, data.index}, data);
+  ProduceVerdict verdict = verify_transactional(context, request, {topic_name, data.index}, data);
   if (verdict.error != ErrorCode::none) {
     PartitionProduceResponse response = refused(data.index, verdict.error);
     response.error_message = std::move(verdict.message);
@@ -88,9 +87,9 @@ std::optional<ProduceResponse> produce(RequestContext& context, const ProduceReq
     TopicProduceResponse& answer = response.responses.emplace_back();
     answer.name = topic.name;
     for (const PartitionProduceData& data : topic.partition_data) {
-      answer.partition_responses.push_back(
-          error == ErrorCode::none ? produce_one(context, request, topic.name, data)
-                                   : refused(data.index, error));
+      answer.partition_responses.push_back(error == ErrorCode::none
+                                               ? produce_one(context, request, topic.name, data)
+                                               : refused(data.index, error));
     }
   }
   if (request.acks != 0) return response;

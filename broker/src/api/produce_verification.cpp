@@ -40,9 +40,10 @@ ProduceVerdict told(ErrorCode error) {
   // Clients know how to repeat a request after this one, and keep their metadata.
   if (error == ErrorCode::concurrent_transactions) {
     return {.error = ErrorCode::not_enough_replicas,
-            .message = "Unable to verify the partition has been added to the transaction. "
-                       "Underlying error: " +
-                       std::string(name(error))};
+            .message =
+                "Unable to verify the partition has been added to the transaction. "
+                "Underlying error: " +
+                std::string(name(error))};
   }
   return {.error = error};
 }

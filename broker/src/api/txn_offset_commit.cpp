@@ -18,8 +18,7 @@ namespace {
 /// Partitions of one topic stand together in the answer, in the order in which they were decided
 /// (TxnOffsetCommitResponse.Builder).
 void add(TxnOffsetCommitResponse& response, const OffsetKey& key, ErrorCode error) {
-  auto found =
-      std::ranges::find(response.topics, key.topic, &TxnOffsetCommitResponseTopic::name);
+  auto found = std::ranges::find(response.topics, key.topic, &TxnOffsetCommitResponseTopic::name);
   if (found == response.topics.end()) {
     found = response.topics.insert(response.topics.end(), {.name = key.topic});
   }

@@ -146,7 +146,8 @@ const Coordinator::Group* Coordinator::find(const std::string& group_id) const {
 
 Coordinator::Group& Coordinator::create(const std::string& group_id, Instant now) {
   ClassicGroup made(group_id, chance_.fork(group_id), retired_.take(group_id), now);
-  return groups_.emplace(group_id, Group{.classic = std::move(made), .offsets = {}, .pending = {}}).first->second;
+  return groups_.emplace(group_id, Group{.classic = std::move(made), .offsets = {}, .pending = {}})
+      .first->second;
 }
 
 void Coordinator::remove(const std::string& group_id, std::string why, Instant now) {

@@ -33,8 +33,8 @@ void PendingOffsets::erase_topic(const std::string& topic) {
 }
 
 bool PendingOffsets::holds(const OffsetKey& key) const {
-  return std::ranges::any_of(
-      by_producer_, [&](const auto& entry) { return entry.second.offsets.contains(key); });
+  return std::ranges::any_of(by_producer_,
+                             [&](const auto& entry) { return entry.second.offsets.contains(key); });
 }
 
 std::int16_t PendingOffsets::open_epoch(std::int64_t producer_id) const {

@@ -75,14 +75,15 @@ AppendResult PartitionLog::append_checked(const ProducedBatch& batch, const Appe
   if (stored->size() > static_cast<std::size_t>(settings.segment_bytes)) {
     return {.error = ErrorCode::record_list_too_large};
   }
-  AppendResult result = append_sequenced(*stored, request);
+  AppendResult result = append_sequenced(*stored, request, settings);
   if (settings.log_append_time && result.appended_bytes > 0) {
     result.log_append_time_ms = request.now.unix_ms();
   }
   return result;
 }
 
-AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest& request) {
+AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest& request,
+                                            const LogSettings& settings) {
   const BatchHeader& header = batch.header();
   if (header.has_producer_id()) {
     const SequencedBatch sequence = sequenced(header, request.is_verified);
@@ -105,16 +106,20 @@ AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest
                                  .timestamp = header.max_timestamp});
   }
   const std::int64_t base_offset = end_offset_;
-  store(compacted(batch));
-  last_append_ = request.now;
+  store(compacted(batch), settings, request.now);
   return {.base_offset = base_offset,
           .log_start_offset = start_offset_,
           .appended_bytes = static_cast<std::int64_t>(batch.size())};
 }
 
-void PartitionLog::store(const BatchView& batch) {
+void PartitionLog::store(const BatchView& batch, const LogSettings& settings, Instant now) {
   const std::optional<std::int32_t> epoch = epochs_.latest();
   COHORT_ASSERT(epoch.has_value());
+  segments_.append({.offset = end_offset_,
+                    .max_timestamp = batch.header().max_timestamp,
+                    .size = static_cast<std::int64_t>(batch.size()),
+                    .now = now},
+                   settings);
   batches_.push_back({.base_offset = end_offset_, .leader_epoch = *epoch, .batch = batch});
   end_offset_ = batches_.back().last_offset() + 1;
   size_bytes_ += batches_.back().size();
@@ -136,6 +141,10 @@ std::int64_t PartitionLog::end_for(Isolation isolation) const {
   return log_end_offset();
 }
 
+std::int64_t PartitionLog::segment_end(const StoredBatch& batch) const {
+  return segments_.end_of(batch.base_offset).value_or(end_offset_);
+}
+
 ReadResult PartitionLog::read(const ReadRequest& request) const {
   if (request.offset < start_offset_ || request.offset > end_offset_) {
     return {.error = ErrorCode::offset_out_of_range};
@@ -143,9 +152,10 @@ ReadResult PartitionLog::read(const ReadRequest& request) const {
   ReadResult result{.high_watermark = high_watermark(),
                     .last_stable_offset = last_stable_offset(),
                     .log_start_offset = start_offset_};
-  const std::int64_t end = end_for(request.isolation);
-  if (request.offset >= end) return result;
-  for (auto at = batch_at(request.offset); at != batches_.end() && at->base_offset < end; ++at) {
+  auto at = batch_at(request.offset);
+  if (request.offset >= end_for(request.isolation) || at == batches_.end()) return result;
+  const std::int64_t end = std::min(end_for(request.isolation), segment_end(*at));
+  for (; at != batches_.end() && at->base_offset < end; ++at) {
     const bool is_owed = request.first_batch_whole && result.batches.empty();
     if (!is_owed && at->size() > request.max_bytes - result.bytes) break;
     result.batches.push_back(*at);
@@ -163,6 +173,7 @@ DeleteRecordsResult PartitionLog::delete_records(std::int64_t offset, const LogS
   DeleteRecordsResult result{.low_watermark = std::max(start, start_offset_)};
   start_offset_ = result.low_watermark;
   epochs_.truncate_from_start(start_offset_);
+  segments_.truncate_from_start(start_offset_);
   transactions_.truncate_from_start(start_offset_);
   // A batch that the start cuts through stays whole: its bytes are its producer's.
   const auto kept = batch_at(start_offset_);

@@ -3,6 +3,7 @@
 
 #include "leader_epochs.hpp"
 #include "producer_state.hpp"
+#include "segments.hpp"
 #include "stored_batch.hpp"
 #include "topic_config.hpp"
 #include "transaction_index.hpp"
@@ -123,7 +124,7 @@ class PartitionLog {
   /// What ListOffsets v1+ answers. REQUIRES: is_listable. Source:
   /// Partition.fetchOffsetForTimestamp.
   FoundOffset find_offset(std::int64_t timestamp, Isolation isolation) const;
-  /// What ListOffsets v0 answers: starts of segments (there is one) and the end, largest first.
+  /// What ListOffsets v0 answers: starts of segments and the end, largest first.
   /// Source: UnifiedLog.legacyFetchOffsetsBefore.
   std::vector<std::int64_t> find_segments(std::int64_t timestamp, std::int32_t max_count,
                                           Instant now) const;
@@ -156,10 +157,13 @@ class PartitionLog {
   AppendResult refused(RecordFault fault) const;
   AppendResult append_checked(const ProducedBatch& batch, const AppendRequest& request,
                               const LogSettings& settings);
-  AppendResult append_sequenced(BatchView batch, const AppendRequest& request);
-  void store(const BatchView& batch);
+  AppendResult append_sequenced(BatchView batch, const AppendRequest& request,
+                                const LogSettings& settings);
+  void store(const BatchView& batch, const LogSettings& settings, Instant now);
   std::vector<AbortedTransaction> aborted_for(const ReadRequest& request,
                                               const ReadResult& result) const;
+  /// Where a read that begins with this batch ends at the latest: with its segment.
+  std::int64_t segment_end(const StoredBatch& batch) const;
   FoundOffset first_since(std::int64_t timestamp) const;
   FoundOffset latest_in_time() const;
   /// The batch with the offset, or the first one behind it.
@@ -169,7 +173,7 @@ class PartitionLog {
   std::int64_t start_offset_ = 0;
   std::int64_t end_offset_ = 0;
   std::int64_t size_bytes_ = 0;
-  Instant last_append_;
+  Segments segments_;
   LeaderEpochs epochs_;
   ProducerState producers_;
   TransactionIndex transactions_;

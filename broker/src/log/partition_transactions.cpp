@@ -27,8 +27,7 @@ AppendResult PartitionLog::append_marker(const Marker& marker, const LogSettings
     batch = batch.with_max_timestamp(TimestampType::log_append_time, marker.timestamp);
   }
   const std::int64_t offset = end_offset_;
-  store(batch);
-  last_append_ = Instant::from_unix_ms(marker.timestamp);
+  store(batch, settings, Instant::from_unix_ms(marker.timestamp));
   // A transaction without batches here has held nobody back and leaves nothing to filter.
   if (const std::optional<std::int64_t> first = producers_.end_transaction(marker)) {
     if (marker.type == MarkerType::abort) {
@@ -45,10 +44,14 @@ AppendResult PartitionLog::append_marker(const Marker& marker, const LogSettings
 std::vector<AbortedTransaction> PartitionLog::aborted_for(const ReadRequest& request,
                                                           const ReadResult& result) const {
   auto at = batch_at(request.offset);
+  const std::int64_t end = segment_end(*at);
   at += std::ssize(result.batches);
   std::int64_t bytes = 0;
-  for (; at != batches_.end() && bytes < bytes_between_index_entries; ++at) bytes += at->size();
-  const std::int64_t bound = at == batches_.end() ? end_offset_ : at->base_offset;
+  for (; at != batches_.end() && at->base_offset < end && bytes < bytes_between_index_entries;
+       ++at) {
+    bytes += at->size();
+  }
+  const std::int64_t bound = at == batches_.end() ? end : std::min(at->base_offset, end);
   return transactions_.aborted_in(request.offset, bound);
 }
 

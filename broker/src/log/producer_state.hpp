@@ -63,7 +63,8 @@ class ProducerState {
   /// Source: ProducerStateEntry.findDuplicateBatch.
   const WrittenBatch* find_duplicate(const SequencedBatch& batch) const;
   bool has_open_transaction(std::int64_t producer_id) const;
-  /// The batch is about to be verified. Source: ProducerStateManager.maybeCreateVerificationStateEntry.
+  /// The batch is about to be verified. Source:
+  /// ProducerStateManager.maybeCreateVerificationStateEntry.
   void begin_verification(const SequencedBatch& batch, Instant now);
   /// May the batch be appended? Source: UnifiedLog.analyzeAndValidateProducerState,
   /// ProducerAppendInfo.checkProducerEpoch, checkSequence, appendDataBatch.

@@ -22,8 +22,8 @@ void TransactionIndex::abort(std::int64_t producer_id, std::int64_t first_offset
 }
 
 void TransactionIndex::truncate_from_start(std::int64_t offset) {
-  aborted_.erase(aborted_.begin(), std::ranges::lower_bound(aborted_, offset, {},
-                                                            &AbortedTransaction::last_offset));
+  aborted_.erase(aborted_.begin(),
+                 std::ranges::lower_bound(aborted_, offset, {}, &AbortedTransaction::last_offset));
 }
 
 std::optional<std::int64_t> TransactionIndex::first_open() const {

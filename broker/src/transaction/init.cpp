@@ -2,7 +2,6 @@
 // Source: TransactionCoordinator.handleInitProducerId, prepareInitProducerIdTransit;
 // TransactionMetadata.prepareIncrementProducerEpoch, prepareProducerIdRotation; KIP-360.
 #include "transaction/transaction_coordinator.hpp"
-
 #include <cohort/protocol/assert.hpp>
 
 #include <chrono>

@@ -1,7 +1,6 @@
 // When transactions time out and transactional ids are forgotten.
 // Source: TransactionStateManager.timedOutTransactions, removeExpiredTransactionalIds.
 #include "transaction/transaction_coordinator.hpp"
-
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>

@@ -34,8 +34,8 @@ struct Transaction {
   Duration timeout{};
   TransactionState state = TransactionState::empty;
   std::set<TransactionPartition> partitions;  ///< Of the open transaction.
-  std::optional<Instant> started;  ///< Of the last transaction, also when it has ended.
-  Instant updated;                 ///< When the state last changed.
+  std::optional<Instant> started;             ///< Of the last transaction, also when it has ended.
+  Instant updated;                            ///< When the state last changed.
   bool operator==(const Transaction&) const = default;
 };
 

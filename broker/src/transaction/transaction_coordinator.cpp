@@ -18,8 +18,8 @@ std::string summary(const std::vector<TransactionPartition>& partitions) {
   constexpr std::size_t shown = 8;
   std::string text;
   for (std::size_t i = 0; i < std::min(partitions.size(), shown); ++i) {
-    text += (i == 0 ? "" : ", ") + partitions[i].topic + "-" +
-            std::to_string(partitions[i].partition);
+    text +=
+        (i == 0 ? "" : ", ") + partitions[i].topic + "-" + std::to_string(partitions[i].partition);
   }
   if (partitions.size() > shown) {
     text += " and " + std::to_string(partitions.size() - shown) + " more";
@@ -169,10 +169,8 @@ std::vector<Fact> TransactionCoordinator::take_facts() { return std::exchange(fa
 
 void TransactionCoordinator::note(FactKind kind, const std::string& transactional_id,
                                   std::string detail, Instant now) {
-  facts_.push_back({.at = now,
-                    .kind = kind,
-                    .transactional_id = transactional_id,
-                    .detail = std::move(detail)});
+  facts_.push_back(
+      {.at = now, .kind = kind, .transactional_id = transactional_id, .detail = std::move(detail)});
 }
 
 }  // namespace cohort::broker

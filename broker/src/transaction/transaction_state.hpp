@@ -6,15 +6,15 @@
 
 namespace cohort::broker {
 
-///                 AddPartitionsToTxn,                EndTxn, a time-out, or a
-///     .-------.   AddOffsetsToTxn     .---------.    successor's InitProducerId    .---------------.
-///     | empty | --------------------> | ongoing | -------------------------------> | prepare_*     |
-///     '-------'                       '---------'                                  '---------------'
-///         ^  InitProducerId                ^    the next transaction                       | markers
-///         |                                |                                               v written
-///         |                                |                                       .---------------.
-///         '--------------------------------+-------------------------------------- | complete_*    |
-///                                                                                  '---------------'
+///            AddPartitionsToTxn,               EndTxn, a time-out, or a
+/// .-------.  AddOffsetsToTxn   .---------.  successor's InitProducerId  .------------.
+/// | empty | -----------------> | ongoing | ---------------------------> | prepare_*  |
+/// '-------'                    '---------'                              '------------'
+///     ^                             ^                                         | markers
+///     |        InitProducerId       |  the next transaction                   v written
+///     |                             |                                   .------------.
+///     '-----------------------------+---------------------------------- | complete_* |
+///                                                                       '------------'
 ///
 /// Source: TransactionMetadata.scala (TransactionState). Kafka's two states in passing have no
 /// place here: PrepareEpochFence lasts no longer than one call, and a Dead id is gone.
