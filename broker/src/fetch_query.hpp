@@ -20,7 +20,8 @@ struct FetchQuery {
 struct FetchReading {
   FetchResponse response;
   std::int64_t bytes = 0;  ///< Of record batches.
-  bool is_urgent = false;  ///< An error or a diverging epoch, which ends a wait at once.
+  /// An error, a diverging epoch or the end of a segment, which end a wait at once.
+  bool is_urgent = false;
   /// The known partitions, which a produce may wake. Unknown ones neither wait nor end a wait.
   std::vector<PartitionKey> partitions;
 };

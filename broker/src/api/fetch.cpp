@@ -102,6 +102,8 @@ class Reader {
     has_records_ = has_records_ || read.bytes > 0;
     left_ = std::max<std::int64_t>(0, left_ - read.bytes);
     reading_.bytes += read.bytes;
+    // Source: DelayedFetch.tryComplete.
+    reading_.is_urgent = reading_.is_urgent || read.ends_with_segment;
   }
 
   /// So that the client can leave out their records: the broker sends them all.

@@ -155,6 +155,8 @@ ReadResult PartitionLog::read(const ReadRequest& request) const {
   auto at = batch_at(request.offset);
   if (request.offset >= end_for(request.isolation) || at == batches_.end()) return result;
   const std::int64_t end = std::min(end_for(request.isolation), segment_end(*at));
+  const std::optional<std::int64_t> next_segment = segments_.end_of(at->base_offset);
+  result.ends_with_segment = next_segment && end_for(request.isolation) >= *next_segment;
   for (; at != batches_.end() && at->base_offset < end; ++at) {
     const bool is_owed = request.first_batch_whole && result.batches.empty();
     if (!is_owed && at->size() > request.max_bytes - result.bytes) break;

@@ -74,6 +74,8 @@ struct ReadResult {
   std::vector<StoredBatch> batches;
   std::int64_t bytes = 0;
   std::vector<AbortedTransaction> aborted;  ///< For read_committed alone.
+  /// The reader may see more, in the next segment: waiting does not make this read longer.
+  bool ends_with_segment = false;
   bool operator==(const ReadResult&) const = default;
 };
 

@@ -139,7 +139,9 @@ TEST(PartitionTransactions, AReadEndsWithItsSegmentAndListsWhatMeetsIt) {
   mark(log, MarkerType::abort, 7);
   EXPECT_EQ(offsets_of(read_committed(log, 0)), (std::vector<std::int64_t>{0}));
   EXPECT_EQ(listed(read_committed(log, 0)), (Listed{{7, 0}}));
+  EXPECT_TRUE(read_committed(log, 0).ends_with_segment);
   EXPECT_EQ(offsets_of(read_committed(log, 1)), (std::vector<std::int64_t>{1}));
+  EXPECT_FALSE(read_committed(log, 1).ends_with_segment);
 }
 
 TEST(PartitionTransactions, ABatchThatStartsATransactionMustBeVerified) {
