@@ -2,6 +2,7 @@
 #include "parked_answers.hpp"
 #include "state.hpp"
 #include "topics.hpp"
+#include "transactions.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/protocol/assert.hpp>
 
@@ -104,8 +105,19 @@ void close_idle(BrokerState& state, Instant now) {
   }
 }
 
-void fire_timers(BrokerState& state, Instant now) {
+/// The timers of both coordinators, in the order in which they fall due.
+void advance_coordinators(BrokerState& state, Instant now) {
+  while (state.transactions.next_deadline() <= now) {
+    const Instant due = state.transactions.next_deadline();
+    state.coordinator.advance(due);
+    state.transactions.advance(due);
+    end_transactions(state);
+  }
   state.coordinator.advance(now);
+}
+
+void fire_timers(BrokerState& state, Instant now) {
+  advance_coordinators(state, now);
   close_idle(state, now);
   if (state.next_producer_check > now) return;
   state.catalog.expire_producers(now, state.config.log.producer_id_expiration);
@@ -124,6 +136,7 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       }()),
       catalog(rng.fork("catalog"), {settings.node_id}),
       coordinator(settings.group, rng.fork("coordinator"), now),
+      transactions(settings.transaction, now),
       next_producer_check(now + settings.log.producer_id_expiration_check_interval) {}
 
 Broker::Broker(const Config& config, Instant now)
@@ -169,7 +182,7 @@ void Broker::dial_failed(DialTag /*tag*/, const std::string& /*reason*/, Instant
 void Broker::received(LinkId link, Buffer bytes, Instant now) {
   const auto found = state_->connections.find(link);
   if (found == state_->connections.end() || found->second.is_closing) return;
-  state_->coordinator.advance(now);
+  advance_coordinators(*state_, now);
   found->second.last_active = now;
   found->second.bytes_ahead += bytes.size();
   found->second.frames.feed(std::move(bytes));
@@ -208,8 +221,9 @@ void Broker::advance(Instant now) {
 }
 
 Instant Broker::next_deadline() const {
-  return std::min({state_->coordinator.next_deadline(), state_->fetch_waits.next_deadline(),
-                   state_->idle_timers.next_deadline(), state_->next_producer_check});
+  return std::min({state_->coordinator.next_deadline(), state_->transactions.next_deadline(),
+                   state_->fetch_waits.next_deadline(), state_->idle_timers.next_deadline(),
+                   state_->next_producer_check});
 }
 
 std::size_t Broker::read_hint(LinkId link) const {

@@ -132,6 +132,19 @@ constexpr auto topic_settings = std::to_array<Setting>({
      }},
 });
 
+constexpr auto transaction_settings = std::to_array<Setting>({
+    {"transaction.max.timeout.ms",
+     [](Config& c, const Property& p) { c.transaction.max_timeout = p.int_ms(1); }},
+    {"transactional.id.expiration.ms",
+     [](Config& c, const Property& p) { c.transaction.id_expiration = p.int_ms(1); }},
+    {"transaction.abort.timed.out.transaction.cleanup.interval.ms",
+     [](Config& c, const Property& p) { c.transaction.abort_interval = p.int_ms(1); }},
+    {"transaction.remove.expired.transaction.cleanup.interval.ms",
+     [](Config& c, const Property& p) { c.transaction.expiry_interval = p.int_ms(1); }},
+    {"transaction.partition.verification.enable",
+     [](Config& c, const Property& p) { c.transaction.verifies_partitions = p.boolean(); }},
+});
+
 /// Whether the key was one of the settings.
 bool set_one_of(std::span<const Setting> settings, Config& config, std::string_view key,
                 std::string_view value) {
@@ -170,7 +183,8 @@ void Config::set(std::string_view key, std::string_view value) {
   }
   if (!set_one_of(broker_settings, *this, key, value) &&
       !set_one_of(group_settings, *this, key, value) &&
-      !set_one_of(topic_settings, *this, key, value)) {
+      !set_one_of(topic_settings, *this, key, value) &&
+      !set_one_of(transaction_settings, *this, key, value)) {
     check_topic_default(key, value);
   }
   properties.insert_or_assign(std::string(key), std::string(trimmed(value)));

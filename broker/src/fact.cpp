@@ -39,10 +39,28 @@ std::string_view name(FactKind kind) {
       return "offset_expired";
     case FactKind::offsets_deleted:
       return "offsets_deleted";
+    case FactKind::offsets_pending:
+      return "offsets_pending";
     case FactKind::topic_created:
       return "topic_created";
     case FactKind::topic_deleted:
       return "topic_deleted";
+    case FactKind::producer_initialized:
+      return "producer_initialized";
+    case FactKind::producer_fenced:
+      return "producer_fenced";
+    case FactKind::transaction_begun:
+      return "transaction_begun";
+    case FactKind::transaction_partitions_added:
+      return "transaction_partitions_added";
+    case FactKind::transaction_prepared:
+      return "transaction_prepared";
+    case FactKind::transaction_completed:
+      return "transaction_completed";
+    case FactKind::transaction_timed_out:
+      return "transaction_timed_out";
+    case FactKind::transactional_id_expired:
+      return "transactional_id_expired";
     case FactKind::connection_refused:
       return "connection_refused";
     case FactKind::request_failed:
@@ -58,6 +76,9 @@ std::string to_string(const Fact& fact) {
   if (fact.generation >= 0) text += fmt::format(" generation={}", fact.generation);
   if (!fact.member_id.empty()) text += fmt::format(" member={}", fact.member_id);
   if (!fact.client_id.empty()) text += fmt::format(" client={}", fact.client_id);
+  if (!fact.transactional_id.empty()) {
+    text += fmt::format(" transactional_id={}", fact.transactional_id);
+  }
   if (!fact.detail.empty()) text += ": " + fact.detail;
   return text;
 }

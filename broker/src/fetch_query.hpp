@@ -48,7 +48,8 @@ struct FetchReading {
   std::int64_t bytes = 0;  ///< That were found for it, as far as its limits reach.
   /// What there is in the partitions, each up to its own limit: by this Kafka ends a wait.
   std::int64_t available_bytes = 0;
-  bool is_urgent = false;  ///< An error or a diverging epoch, which ends a wait at once.
+  bool is_urgent =
+      false;  ///< What ends a wait at once: an error, a diverging epoch, the end of a segment.
 };
 
 /// Source: ReplicaManager.readFromLog.

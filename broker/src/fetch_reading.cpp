@@ -112,7 +112,19 @@ class Reader {
     answer.last_stable_offset = read.last_stable_offset;
     answer.log_start_offset = read.log_start_offset;
     account(log, wanted, is_first_whole ? std::max(limit, first_size) : limit);
+    if (isolation(query_) == Isolation::read_committed) put_aborted(read, answer);
+    // Source: DelayedFetch.tryComplete.
+    reading_.is_urgent = reading_.is_urgent || read.ends_with_segment;
     return std::move(read.batches);
+  }
+
+  /// So that the client can leave out their records: the broker sends them all.
+  static void put_aborted(const ReadResult& read, FetchPartitionData& answer) {
+    answer.aborted_transactions.emplace();
+    for (const AbortedTransaction& aborted : read.aborted) {
+      answer.aborted_transactions->push_back(
+          {.producer_id = aborted.producer_id, .first_offset = aborted.first_offset});
+    }
   }
 
   /// Kafka cuts an answer at its limits, in the middle of a batch if need be, and counts by that.

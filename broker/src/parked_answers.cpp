@@ -24,7 +24,10 @@ void look_again(BrokerState& state, ReplyId id) {
   const auto found = state.parked_fetches.find(id);
   if (found == state.parked_fetches.end()) return;
   const FetchReading reading = read_for(state, found->second);
-  if (missing_still(found->second, reading) <= 0) answer_fetch(state, id, reading);
+  const std::int64_t missing = missing_still(found->second, reading);
+  if (missing <= 0) return answer_fetch(state, id, reading);
+  // What was appended may not be visible to this reader yet, in an open transaction.
+  state.fetch_waits.still_missing(id, missing);
 }
 
 }  // namespace
@@ -39,9 +42,11 @@ void answer_parked(BrokerState& state, Instant now) {
     if (found == state.parked_fetches.end()) continue;
     answer_fetch(state, *id, read_for(state, found->second));
   }
-  std::vector<Fact> facts = state.coordinator.take_facts();
-  state.facts.insert(state.facts.end(), std::make_move_iterator(facts.begin()),
-                     std::make_move_iterator(facts.end()));
+  for (std::vector<Fact> facts :
+       {state.coordinator.take_facts(), state.transactions.take_facts()}) {
+    state.facts.insert(state.facts.end(), std::make_move_iterator(facts.begin()),
+                       std::make_move_iterator(facts.end()));
+  }
 }
 
 void forget_parked(BrokerState& state, ReplyId id) {

@@ -8,6 +8,7 @@
 #include "log/fetch_wait.hpp"
 #include "log/producer_state.hpp"
 #include "reply_id.hpp"
+#include "transaction/transaction_coordinator.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/fact.hpp>
@@ -44,6 +45,7 @@ struct BrokerState {
   Catalog catalog;
   ProducerIds producer_ids;
   Coordinator coordinator;
+  TransactionCoordinator transactions;
   FetchWaits fetch_waits;
   Instant next_producer_check;  ///< When producers that were silent too long are forgotten next.
 

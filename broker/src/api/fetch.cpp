@@ -3,7 +3,7 @@
 // level (KIP-98); v5 log start offset (KIP-107); v7 sessions (KIP-227); v9 leader epoch (KIP-320);
 // v11 racks (KIP-392); v12 flexible, last fetched epoch (KIP-595); v13 topic ids (KIP-516); v15
 // replica state (KIP-903); v16 node endpoints (KIP-951). Not here: authorisation; sessions are
-// never opened (Kafka does the same with a full cache); open transactions; preferred replicas.
+// never opened (Kafka does the same with a full cache); preferred replicas.
 #include "api/handlers.hpp"
 #include "fetch_query.hpp"
 #include "state.hpp"

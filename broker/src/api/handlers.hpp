@@ -8,6 +8,10 @@
 
 namespace cohort {
 
+struct AddOffsetsToTxnRequest;
+struct AddOffsetsToTxnResponse;
+struct AddPartitionsToTxnRequest;
+struct AddPartitionsToTxnResponse;
 struct ApiVersionsRequest;
 struct ApiVersionsResponse;
 struct CreateTopicsRequest;
@@ -20,6 +24,12 @@ struct DescribeClusterRequest;
 struct DescribeClusterResponse;
 struct DescribeGroupsRequest;
 struct DescribeGroupsResponse;
+struct DescribeProducersRequest;
+struct DescribeProducersResponse;
+struct DescribeTransactionsRequest;
+struct DescribeTransactionsResponse;
+struct EndTxnRequest;
+struct EndTxnResponse;
 struct FetchRequest;
 struct FetchResponse;
 struct FindCoordinatorRequest;
@@ -36,6 +46,8 @@ struct ListGroupsRequest;
 struct ListGroupsResponse;
 struct ListOffsetsRequest;
 struct ListOffsetsResponse;
+struct ListTransactionsRequest;
+struct ListTransactionsResponse;
 struct MetadataRequest;
 struct MetadataResponse;
 struct OffsetCommitRequest;
@@ -58,6 +70,8 @@ struct OffsetForLeaderEpochRequest;
 struct OffsetForLeaderEpochResponse;
 struct DescribeTopicPartitionsRequest;
 struct DescribeTopicPartitionsResponse;
+struct TxnOffsetCommitRequest;
+struct TxnOffsetCommitResponse;
 
 }  // namespace cohort
 
@@ -97,5 +111,19 @@ std::optional<DescribeGroupsResponse> describe_groups(RequestContext&,
                                                       const DescribeGroupsRequest&);
 std::optional<ListGroupsResponse> list_groups(RequestContext&, const ListGroupsRequest&);
 std::optional<DeleteGroupsResponse> delete_groups(RequestContext&, const DeleteGroupsRequest&);
+
+std::optional<AddPartitionsToTxnResponse> add_partitions_to_txn(RequestContext&,
+                                                                const AddPartitionsToTxnRequest&);
+std::optional<AddOffsetsToTxnResponse> add_offsets_to_txn(RequestContext&,
+                                                          const AddOffsetsToTxnRequest&);
+std::optional<EndTxnResponse> end_txn(RequestContext&, const EndTxnRequest&);
+std::optional<TxnOffsetCommitResponse> txn_offset_commit(RequestContext&,
+                                                         const TxnOffsetCommitRequest&);
+std::optional<DescribeProducersResponse> describe_producers(RequestContext&,
+                                                            const DescribeProducersRequest&);
+std::optional<DescribeTransactionsResponse> describe_transactions(
+    RequestContext&, const DescribeTransactionsRequest&);
+std::optional<ListTransactionsResponse> list_transactions(RequestContext&,
+                                                          const ListTransactionsRequest&);
 
 }  // namespace cohort::broker

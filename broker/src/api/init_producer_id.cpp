@@ -1,29 +1,41 @@
 // InitProducerId v0-v5 (KIP-98).
 // v1 throttle time; v2 flexible; v3 current id and epoch (KIP-360); v4 PRODUCER_FENCED (KIP-588);
-// v5 TRANSACTION_ABORTABLE (KIP-890). Not here: authorisation; transactional ids, which are refused
-// with UNSUPPORTED_VERSION.
+// v5 TRANSACTION_ABORTABLE (KIP-890). Not here: authorisation.
 #include "api/handlers.hpp"
+#include "api/transaction_errors.hpp"
 #include "state.hpp"
+#include "transactions.hpp"
 #include <cohort/protocol/messages/init_producer_id.hpp>
 
 namespace cohort::broker {
+
+namespace {
+
+GivenProducer init_transactional(RequestContext& context, const InitProducerIdRequest& request) {
+  TransactionalInit wanted{.transactional_id = *request.transactional_id,
+                           .timeout_ms = request.transaction_timeout_ms};
+  if (request.producer_id != -1) wanted.expected = {request.producer_id, request.producer_epoch};
+  BrokerState& state = context.state;
+  const GivenProducer given = state.transactions.init(wanted, state.producer_ids, context.now);
+  end_transactions(state);
+  return given;
+}
+
+}  // namespace
 
 std::optional<InitProducerIdResponse> init_producer_id(RequestContext& context,
                                                        const InitProducerIdRequest& request) {
   InitProducer wanted{.producer_id = request.producer_id, .producer_epoch = request.producer_epoch};
   if (request.transactional_id) wanted.transactional_id = *request.transactional_id;
-  const ErrorCode error = ProducerIds::check(wanted);
-  if (error != ErrorCode::none) {
-    return InitProducerIdResponse{.error_code = error, .producer_epoch = -1};
+  GivenProducer given{.error = ProducerIds::check(wanted)};
+  if (given.error == ErrorCode::none) {
+    given = request.transactional_id ? init_transactional(context, request)
+                                     : context.state.producer_ids.init_idempotent(wanted);
   }
-  if (request.transactional_id) {
-    return InitProducerIdResponse{.error_code = ErrorCode::unsupported_version,
-                                  .producer_epoch = -1};
-  }
-  const GivenProducer given = context.state.producer_ids.init_idempotent(wanted);
-  return InitProducerIdResponse{.error_code = given.error,
-                                .producer_id = given.producer_id,
-                                .producer_epoch = given.producer_epoch};
+  return InitProducerIdResponse{
+      .error_code = for_version(given.error, {.asked = context.version(), .knows_fenced = 4}),
+      .producer_id = given.producer_id,
+      .producer_epoch = given.producer_epoch};
 }
 
 }  // namespace cohort::broker

@@ -1,8 +1,7 @@
 // OffsetFetch v0-v9.
 // v0 read from ZooKeeper and is refused; v2 null topics mean all, error of the whole answer; v5
 // leader epoch (KIP-320); v6 flexible; v7 require_stable (KIP-447); v8 several groups (KIP-709); v9
-// member id and epoch (KIP-848). Not here: authorisation; pending transactional offsets, so nothing
-// is ever unstable.
+// member id and epoch (KIP-848). Not here: authorisation.
 #include "api/handlers.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/offset_fetch.hpp>
@@ -24,44 +23,52 @@ void put(auto& topic, const FetchedOffset& offset) {
                               .error_code = offset.error});
 }
 
-/// Topics as they were asked for: one that is named twice, or without partitions, is answered so.
-template <class Topic>
-std::vector<Topic> fetched(const Coordinator& coordinator, const std::string& group_id,
-                           const auto& wanted) {
-  std::vector<Topic> topics;
-  for (const auto& topic : wanted) {
-    std::vector<OffsetKey> keys;
-    for (const std::int32_t partition : topic.partition_indexes) {
-      keys.push_back({topic.name, partition});
+/// Reads for one request.
+class Reader {
+ public:
+  Reader(const RequestContext& context, const OffsetFetchRequest& request)
+      : coordinator_(context.state.coordinator),
+        stability_(request.require_stable ? OffsetStability::required : OffsetStability::any) {}
+
+  /// Null topics ask for all that is committed.
+  template <class Topic>
+  std::vector<Topic> read(const std::string& group_id, const auto& wanted) const {
+    return wanted ? read_wanted<Topic>(group_id, *wanted) : read_all<Topic>(group_id);
+  }
+
+ private:
+  /// Topics as they were asked for: one that is named twice, or without partitions, is answered so.
+  template <class Topic>
+  std::vector<Topic> read_wanted(const std::string& group_id, const auto& wanted) const {
+    std::vector<Topic> topics;
+    for (const auto& topic : wanted) {
+      std::vector<OffsetKey> keys;
+      for (const std::int32_t partition : topic.partition_indexes) {
+        keys.push_back({topic.name, partition});
+      }
+      topics.push_back({.name = topic.name});
+      for (const FetchedOffset& offset : coordinator_.fetch_offsets(group_id, keys, stability_)) {
+        put(topics.back(), offset);
+      }
     }
-    topics.push_back({.name = topic.name});
-    for (const FetchedOffset& offset : coordinator.fetch_offsets(group_id, keys)) {
+    return topics;
+  }
+
+  template <class Topic>
+  std::vector<Topic> read_all(const std::string& group_id) const {
+    std::vector<Topic> topics;
+    for (const FetchedOffset& offset : coordinator_.fetch_all_offsets(group_id, stability_)) {
+      if (topics.empty() || topics.back().name != offset.key.topic) {
+        topics.push_back({.name = offset.key.topic});
+      }
       put(topics.back(), offset);
     }
+    return topics;
   }
-  return topics;
-}
 
-/// All that is committed, by topic.
-template <class Topic>
-std::vector<Topic> all_fetched(const Coordinator& coordinator, const std::string& group_id) {
-  std::vector<Topic> topics;
-  for (const FetchedOffset& offset : coordinator.fetch_all_offsets(group_id)) {
-    if (topics.empty() || topics.back().name != offset.key.topic) {
-      topics.push_back({.name = offset.key.topic});
-    }
-    put(topics.back(), offset);
-  }
-  return topics;
-}
-
-/// Null topics ask for all that is committed.
-template <class Topic>
-std::vector<Topic> answered(const Coordinator& coordinator, const std::string& group_id,
-                            const auto& topics) {
-  return topics ? fetched<Topic>(coordinator, group_id, *topics)
-                : all_fetched<Topic>(coordinator, group_id);
-}
+  const Coordinator& coordinator_;
+  OffsetStability stability_;
+};
 
 /// Each partition once, whatever the request says (OffsetFetchRequest.getErrorResponse).
 OffsetFetchResponse refuse_version_0(const OffsetFetchRequest& request) {
@@ -86,18 +93,17 @@ OffsetFetchResponse refuse_version_0(const OffsetFetchRequest& request) {
 
 std::optional<OffsetFetchResponse> offset_fetch(RequestContext& context,
                                                 const OffsetFetchRequest& request) {
-  const Coordinator& coordinator = context.state.coordinator;
   if (context.version() == 0) return refuse_version_0(request);
+  const Reader reader(context, request);
   OffsetFetchResponse response;
   if (context.version() < 8) {
-    response.topics =
-        answered<OffsetFetchResponseTopic>(coordinator, request.group_id, request.topics);
+    response.topics = reader.read<OffsetFetchResponseTopic>(request.group_id, request.topics);
     return response;
   }
   for (const OffsetFetchRequestGroup& group : request.groups) {
     response.groups.push_back(
         {.group_id = group.group_id,
-         .topics = answered<OffsetFetchResponseTopics>(coordinator, group.group_id, group.topics)});
+         .topics = reader.read<OffsetFetchResponseTopics>(group.group_id, group.topics)});
   }
   return response;
 }

@@ -2,8 +2,9 @@
 // v0-v2 bring message sets, converted on arrival; v1 throttle time; v2 log append time; v3 record
 // batches and transactional id (KIP-98); v5 log start offset; v7 zstd (KIP-110); v8 record errors
 // (KIP-467); v9 flexible; v10 leader and node endpoints (KIP-951); v11 TRANSACTION_ABORTABLE
-// (KIP-890). Not here: authorisation; transactions.
+// (KIP-890). Not here: authorisation.
 #include "api/handlers.hpp"
+#include "api/produce_verification.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/produce.hpp>
@@ -52,11 +53,13 @@ ErrorCode check_request(const RequestContext& context, const std::string& topic,
 }
 
 PartitionProduceResponse append(RequestContext& context, const std::string& topic_name,
-                                const PartitionProduceData& data) {
+                                const PartitionProduceData& data, bool is_verified) {
   BrokerState& state = context.state;
-  AppendResult result = state.catalog.append(
-      topic_name, data.index,
-      {.records = bytes_of(data), .produce_version = context.version(), .now = context.now});
+  AppendResult result = state.catalog.append(topic_name, data.index,
+                                             {.records = bytes_of(data),
+                                              .produce_version = context.version(),
+                                              .now = context.now,
+                                              .is_verified = is_verified});
   if (result.appended_bytes > 0) {
     const PartitionKey key{state.catalog.find(topic_name)->id, data.index};
     const std::vector<ReplyId> woken = state.fetch_waits.appended(key, result.appended_bytes);
@@ -98,12 +101,19 @@ std::vector<WantedAppend> wanted_appends(const RequestContext& context,
   return wanted;
 }
 
-/// In Kafka's order: existence, what the version demands of the records, acks, the topic, the
-/// records (KafkaApis.handleProduceRequest, ReplicaManager.appendRecords).
+/// In Kafka's order: existence, what the version demands of the records, the transaction, acks,
+/// the topic, the records (KafkaApis.handleProduceRequest, ReplicaManager.appendRecords).
 PartitionProduceResponse produce_one(RequestContext& context, const ProduceRequest& request,
                                      const WantedAppend& wanted) {
   PartitionProduceResponse answer = refused(wanted.index, wanted.error);
   if (wanted.data == nullptr) return answer;
+  ProduceVerdict verdict =
+      verify_transactional(context, request, {*wanted.topic, wanted.index}, *wanted.data);
+  if (verdict.error != ErrorCode::none) {
+    answer = refused(wanted.index, verdict.error);
+    answer.error_message = std::move(verdict.message);
+    return answer;
+  }
   // An administrator's client may write to internal topics (AdminUtils.ADMIN_CLIENT_ID).
   const bool may_write =
       !is_internal_topic(*wanted.topic) || context.origin.client_id == "__admin_client";
@@ -114,7 +124,7 @@ PartitionProduceResponse produce_one(RequestContext& context, const ProduceReque
   } else if (is_full(context.state, *wanted.data)) {
     answer = refused(wanted.index, ErrorCode::kafka_storage_error);
   } else {
-    answer = append(context, *wanted.topic, *wanted.data);
+    answer = append(context, *wanted.topic, *wanted.data, verdict.is_verified);
   }
   return wanted.error == ErrorCode::none ? answer : refused(wanted.index, wanted.error);
 }
@@ -138,10 +148,13 @@ bool has_error(const ProduceResponse& response) {
 }  // namespace
 
 std::optional<ProduceResponse> produce(RequestContext& context, const ProduceRequest& request) {
+  const ErrorCode error = check_transactional(context, request);
   ProduceResponse response;
   std::map<std::string_view, std::size_t> places;
   for (const WantedAppend& wanted : wanted_appends(context, request)) {
-    put(response, places, *wanted.topic, produce_one(context, request, wanted));
+    put(response, places, *wanted.topic,
+        error == ErrorCode::none ? produce_one(context, request, wanted)
+                                 : refused(wanted.index, error));
   }
   if (request.acks != 0) return response;
   // Nobody reads an answer, so an error is told by closing (KafkaApis.handleProduceRequest).

@@ -18,12 +18,12 @@ struct CommittedOffset {
   std::string metadata;
   Instant commit_time;
   std::optional<Instant> expire_time;  ///< From a commit that brought its own retention (v2 to v4).
+  std::uint64_t order = 0;             ///< Larger than of all commits before it.
   bool operator==(const CommittedOffset&) const = default;
 };
 
 /// Ordered, so that every answer and every digest lists the same thing in the same order. Offsets
-/// of open transactions (KIP-447) will be kept beside these by producer id, and move here when the
-/// marker comes.
+/// of open transactions are kept in PendingOffsets and move here when the transaction commits.
 class CommittedOffsets {
  public:
   using ByPartition = std::map<OffsetKey, CommittedOffset>;

@@ -116,11 +116,16 @@ void Coordinator::check_retention(Instant now) {
   for (auto& [group_id, group] : groups_) {
     for (const OffsetKey& key :
          expired_offsets(group.classic, group.offsets, config_.offsets_retention, now)) {
+      // An open transaction may be about to move it (OffsetMetadataManager.cleanupExpiredOffsets).
+      if (group.pending.holds(key)) continue;
       group.offsets.erase(key);
       note(FactKind::offset_expired, group_id, to_string(key), now);
     }
-    if (group.classic.state() == GroupState::empty && group.offsets.empty())
+    // Kafka 3.9 forgets a group that has nothing but pending offsets, and so loses them.
+    if (group.classic.state() == GroupState::empty && group.offsets.empty() &&
+        group.pending.empty()) {
       abandoned.push_back(group_id);
+    }
   }
   for (const std::string& group_id : abandoned) remove(group_id, "no members and no offsets", now);
 }
@@ -141,7 +146,8 @@ const Coordinator::Group* Coordinator::find(const std::string& group_id) const {
 
 Coordinator::Group& Coordinator::create(const std::string& group_id, Instant now) {
   ClassicGroup made(group_id, chance_.fork(group_id), retired_.take(group_id), now);
-  return groups_.emplace(group_id, Group{.classic = std::move(made), .offsets = {}}).first->second;
+  return groups_.emplace(group_id, Group{.classic = std::move(made), .offsets = {}, .pending = {}})
+      .first->second;
 }
 
 void Coordinator::remove(const std::string& group_id, std::string why, Instant now) {

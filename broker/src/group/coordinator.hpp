@@ -8,7 +8,9 @@
 #include "group/membership_answers.hpp"
 #include "group/membership_requests.hpp"
 #include "group/offset_requests.hpp"
+#include "group/pending_offsets.hpp"
 #include "group/retired_ids.hpp"
+#include "producer_identity.hpp"
 #include "reply_id.hpp"
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/fact.hpp>
@@ -18,6 +20,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,11 +50,21 @@ class Coordinator {
   std::vector<ErrorCode> commit_offsets(const CommitRequest& request, Instant now);
   /// What TxnOffsetCommit's own checks say; stores nothing. `request.offsets` is not looked at.
   ErrorCode validate_transactional_commit(const CommitRequest& request) const;
+  /// The same as commit_offsets for offsets that count when the producer's transaction commits.
+  /// Whether the group belongs to the transaction is the caller's to ask, unless the producer has
+  /// pending offsets here already.
+  std::vector<ErrorCode> commit_transactional(const CommitRequest& request,
+                                              const ProducerIdentity& producer, Instant now);
+  bool has_pending_offsets(const std::string& group_id, std::int64_t producer_id) const;
+  /// What the producer's transaction has committed counts from now on, or never.
+  void end_transaction(std::int64_t producer_id, bool is_committed, Instant now);
   /// In the order of `keys`. An absent group has no offsets; that is no error.
   std::vector<FetchedOffset> fetch_offsets(const std::string& group_id,
-                                           const std::vector<OffsetKey>& keys) const;
+                                           const std::vector<OffsetKey>& keys,
+                                           OffsetStability stability = OffsetStability::any) const;
   /// All that the group has, by topic and partition.
-  std::vector<FetchedOffset> fetch_all_offsets(const std::string& group_id) const;
+  std::vector<FetchedOffset> fetch_all_offsets(
+      const std::string& group_id, OffsetStability stability = OffsetStability::any) const;
   DeleteOffsetsAnswer delete_offsets(const DeleteOffsetsRequest& request, Instant now);
   void topic_deleted(const std::string& topic, Instant now);
 
@@ -77,6 +90,7 @@ class Coordinator {
   struct Group {
     ClassicGroup classic;
     CommittedOffsets offsets;
+    PendingOffsets pending;
   };
 
   GroupTurn turn(Instant now) { return {config_, now, timers_, answers_, facts_}; }
@@ -86,11 +100,17 @@ class Coordinator {
   void remove(const std::string& group_id, std::string why, Instant now);
   void expire(const GroupTimer& timer, Instant now);
   void check_retention(Instant now);
+  ErrorCode check_metadata(const std::string& metadata) const;
+  CommittedOffset to_store(const OffsetToCommit& offset, const CommitRequest& request, Instant now);
+  static bool is_withheld(const Group& group, const OffsetKey& key, OffsetStability stability);
   void note(FactKind kind, const std::string& group_id, std::string detail, Instant now);
 
   GroupConfig config_;
   Rng chance_;
   std::map<std::string, Group> groups_;
+  /// Groups with pending offsets, by the producer whose marker they wait for.
+  std::map<std::int64_t, std::set<std::string>> open_transactions_;
+  std::uint64_t next_commit_ = 1;
   RetiredIds retired_;
   TimerQueue<GroupTimer> timers_;
   std::vector<GroupAnswer> answers_;

@@ -2,6 +2,7 @@
 // Source: OffsetMetadataManager; KIP-496 (OffsetDelete).
 #include "group/coordinator.hpp"
 #include "group/java_string.hpp"
+#include "group/offset_words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,18 +16,6 @@ FetchedOffset fetched(const OffsetKey& key, const CommittedOffset& stored) {
           .offset = stored.offset,
           .leader_epoch = stored.leader_epoch,
           .metadata = stored.metadata};
-}
-
-/// The first few in words; a commit may name thousands.
-std::string summary(const std::vector<OffsetToCommit>& offsets) {
-  constexpr std::size_t shown = 8;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(offsets.size(), shown); ++i) {
-    text +=
-        (i == 0 ? "" : ", ") + to_string(offsets[i].key) + "=" + std::to_string(offsets[i].offset);
-  }
-  if (offsets.size() > shown) text += " and " + std::to_string(offsets.size() - shown) + " more";
-  return text;
 }
 
 }  // namespace
@@ -49,55 +38,71 @@ std::vector<ErrorCode> Coordinator::commit_offsets(const CommitRequest& request,
 
   std::vector<ErrorCode> errors;
   errors.reserve(request.offsets.size());
-  const auto longest = static_cast<std::size_t>(std::max(config_.offset_metadata_max_bytes, 0));
   for (const OffsetToCommit& each : request.offsets) {
-    const bool is_too_large =
-        each.metadata.size() > longest && java_length(each.metadata) > longest;
-    errors.push_back(is_too_large ? ErrorCode::offset_metadata_too_large : ErrorCode::none);
-    if (is_too_large) continue;
-    CommittedOffset value{.offset = each.offset,
-                          .leader_epoch = each.leader_epoch,
-                          .metadata = each.metadata,
-                          .commit_time = each.commit_time.value_or(now)};
-    if (request.retention) value.expire_time = now + *request.retention;
-    group->offsets.store(each.key, std::move(value));
+    errors.push_back(check_metadata(each.metadata));
+    if (errors.back() != ErrorCode::none) continue;
+    group->offsets.store(each.key, to_store(each, request, now));
   }
   facts_.push_back({.at = now,
                     .kind = FactKind::offsets_committed,
                     .group = request.group_id,
                     .generation = request.generation,
                     .member_id = request.member.member_id,
-                    .detail = summary(request.offsets)});
+                    .detail = offsets_in_words(request.offsets)});
   return errors;
 }
 
-ErrorCode Coordinator::validate_transactional_commit(const CommitRequest& request) const {
-  if (request.group_id.empty()) return ErrorCode::invalid_group_id;
-  const Group* const group = find(request.group_id);
-  if (group == nullptr)
-    return request.generation < 0 ? ErrorCode::none : ErrorCode::illegal_generation;
-  return group->classic.validate_commit(request.member, request.generation,
-                                        ClassicGroup::CommitKind::transactional);
+ErrorCode Coordinator::check_metadata(const std::string& metadata) const {
+  const auto longest = static_cast<std::size_t>(std::max(config_.offset_metadata_max_bytes, 0));
+  const bool is_too_large = metadata.size() > longest && java_length(metadata) > longest;
+  return is_too_large ? ErrorCode::offset_metadata_too_large : ErrorCode::none;
+}
+
+CommittedOffset Coordinator::to_store(const OffsetToCommit& offset, const CommitRequest& request,
+                                      Instant now) {
+  CommittedOffset value{.offset = offset.offset,
+                        .leader_epoch = offset.leader_epoch,
+                        .metadata = offset.metadata,
+                        .commit_time = offset.commit_time.value_or(now),
+                        .order = next_commit_++};
+  if (request.retention) value.expire_time = now + *request.retention;
+  return value;
 }
 
 std::vector<FetchedOffset> Coordinator::fetch_offsets(const std::string& group_id,
-                                                      const std::vector<OffsetKey>& keys) const {
+                                                      const std::vector<OffsetKey>& keys,
+                                                      OffsetStability stability) const {
   const Group* const group = find(group_id);
   std::vector<FetchedOffset> answer;
   answer.reserve(keys.size());
   for (const OffsetKey& key : keys) {
+    if (group != nullptr && is_withheld(*group, key, stability)) {
+      answer.push_back({.key = key, .error = ErrorCode::unstable_offset_commit});
+      continue;
+    }
     const CommittedOffset* const stored = group == nullptr ? nullptr : group->offsets.find(key);
     answer.push_back(stored == nullptr ? FetchedOffset{.key = key} : fetched(key, *stored));
   }
   return answer;
 }
 
-std::vector<FetchedOffset> Coordinator::fetch_all_offsets(const std::string& group_id) const {
+std::vector<FetchedOffset> Coordinator::fetch_all_offsets(const std::string& group_id,
+                                                          OffsetStability stability) const {
   std::vector<FetchedOffset> answer;
   const Group* const group = find(group_id);
   if (group == nullptr) return answer;
-  for (const auto& [key, stored] : group->offsets.all()) answer.push_back(fetched(key, stored));
+  for (const auto& [key, stored] : group->offsets.all()) {
+    answer.push_back(is_withheld(*group, key, stability)
+                         ? FetchedOffset{.key = key, .error = ErrorCode::unstable_offset_commit}
+                         : fetched(key, stored));
+  }
   return answer;
+}
+
+/// An open transaction may be about to move the offset: who wants a stable one has to ask again
+/// (KIP-447).
+bool Coordinator::is_withheld(const Group& group, const OffsetKey& key, OffsetStability stability) {
+  return stability == OffsetStability::required && group.pending.holds(key);
 }
 
 // An Empty group that loses its last offset so stays until the retention check (the older
@@ -115,7 +120,9 @@ DeleteOffsetsAnswer Coordinator::delete_offsets(const DeleteOffsetsRequest& requ
   for (const OffsetKey& key : request.offsets) {
     const bool is_read = group->classic.is_subscribed_to(key.topic);
     answer.offsets.push_back(is_read ? ErrorCode::group_subscribed_to_topic : ErrorCode::none);
-    if (is_read || !group->offsets.erase(key)) continue;
+    if (is_read) continue;
+    const bool was_pending = group->pending.erase(key);
+    if (!group->offsets.erase(key) && !was_pending) continue;
     note(FactKind::offsets_deleted, request.group_id, to_string(key) + " by OffsetDelete", now);
   }
   return answer;
@@ -123,6 +130,7 @@ DeleteOffsetsAnswer Coordinator::delete_offsets(const DeleteOffsetsRequest& requ
 
 void Coordinator::topic_deleted(const std::string& topic, Instant now) {
   for (auto& [group_id, group] : groups_) {
+    group.pending.erase_topic(topic);
     const std::size_t count = group.offsets.erase_topic(topic);
     if (count == 0) continue;
     note(FactKind::offsets_deleted, group_id, std::to_string(count) + " with their topic " + topic,

@@ -41,6 +41,9 @@ struct CommitRequest {
   std::vector<OffsetToCommit> offsets;
 };
 
+/// Does the reader want offsets that no open transaction may move (require_stable, KIP-447)?
+enum class OffsetStability : std::uint8_t { any, required };
+
 struct FetchedOffset {
   OffsetKey key;
   ErrorCode error = ErrorCode::none;

@@ -81,6 +81,28 @@ AppendResult Catalog::append(std::string_view topic, std::int32_t partition,
   return result;
 }
 
+PartitionLog* Catalog::find_log(std::string_view topic, std::int32_t partition) {
+  Topic* found = find_mutable(topic);
+  if (found == nullptr || found->partition(partition) == nullptr) return nullptr;
+  return &found->partitions[static_cast<std::size_t>(partition)].log;
+}
+
+AppendResult Catalog::append_marker(std::string_view topic, std::int32_t partition,
+                                    const Marker& marker) {
+  PartitionLog* log = find_log(topic, partition);
+  if (log == nullptr) return {.error = ErrorCode::unknown_topic_or_partition};
+  AppendResult result = log->append_marker(marker, find(topic)->settings);
+  total_bytes_ += result.appended_bytes;
+  return result;
+}
+
+void Catalog::begin_verification(std::string_view topic, std::int32_t partition,
+                                 const SequencedBatch& batch, Instant now) {
+  PartitionLog* log = find_log(topic, partition);
+  COHORT_ASSERT(log != nullptr);
+  log->begin_verification(batch, now);
+}
+
 DeleteRecordsResult Catalog::delete_records(std::string_view topic, std::int32_t partition,
                                             std::int64_t offset) {
   Topic* found = find_mutable(topic);

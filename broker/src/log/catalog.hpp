@@ -53,6 +53,11 @@ class Catalog {
 
   /// UNKNOWN_TOPIC_OR_PARTITION when there is none; `request` gets the names filled in.
   AppendResult append(std::string_view topic, std::int32_t partition, AppendRequest request);
+  /// UNKNOWN_TOPIC_OR_PARTITION when there is none.
+  AppendResult append_marker(std::string_view topic, std::int32_t partition, const Marker& marker);
+  /// REQUIRES: there is such a partition.
+  void begin_verification(std::string_view topic, std::int32_t partition,
+                          const SequencedBatch& batch, Instant now);
   DeleteRecordsResult delete_records(std::string_view topic, std::int32_t partition,
                                      std::int64_t offset);
   /// Every partition's producers that are too old go.
@@ -64,6 +69,8 @@ class Catalog {
 
  private:
   Topic* find_mutable(std::string_view name);
+  /// Null when there is no such topic or partition.
+  PartitionLog* find_log(std::string_view topic, std::int32_t partition);
   /// The topic to be, or the answer to an error in `creation`.
   std::optional<Topic> draft(const NewTopic& wanted, const Config& config,
                              TopicCreation& creation) const;

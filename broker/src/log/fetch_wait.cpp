@@ -32,6 +32,12 @@ void FetchWaits::finish(ReplyId reply) {
   turns_.erase(turn);
 }
 
+void FetchWaits::still_missing(ReplyId reply, std::int64_t bytes) {
+  COHORT_ASSERT(bytes >= 1);
+  const auto turn = turns_.find(reply);
+  if (turn != turns_.end()) fetches_.at(turn->second).missing_bytes = bytes;
+}
+
 std::vector<ReplyId> FetchWaits::appended(const PartitionKey& partition, std::int64_t bytes) {
   std::vector<ReplyId> replies;
   const auto waiting = waiting_.find(partition);

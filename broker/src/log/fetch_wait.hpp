@@ -40,6 +40,8 @@ class FetchWaits {
   /// Forgets a fetch: answered, or its connection closed. Does nothing if there is none.
   void finish(ReplyId reply);
 
+  /// Whoever was named below looked again and still lacks so much; at least 1.
+  void still_missing(ReplyId reply, std::int64_t bytes);
   /// `bytes` more can be read from the partition.
   std::vector<ReplyId> appended(const PartitionKey& partition, std::int64_t bytes);
   /// The partition moved its leader, its start or its stable offset: whoever waits for it must look

@@ -60,10 +60,13 @@ std::vector<std::int64_t> PartitionLog::find_segments(std::int64_t timestamp,
     std::int64_t offset;
     std::int64_t time_ms;
   };
-  // A segment's time is when it was written last; one that never was counts as new.
-  const Instant written = end_offset_ > 0 ? last_append_ : now;
-  std::vector<Entry> entries{{start_offset_, written.unix_ms()}};
-  if (end_offset_ > 0) entries.push_back({end_offset_, now.unix_ms()});
+  std::vector<Entry> entries;
+  for (const Segment& segment : segments_.all()) {
+    // A segment's time is when it was written last; one that never was counts as new.
+    const Instant written = segment.size > 0 ? segment.modified : now;
+    entries.push_back({std::max(segment.base_offset, start_offset_), written.unix_ms()});
+  }
+  if (segments_.all().back().size > 0) entries.push_back({end_offset_, now.unix_ms()});
   if (timestamp == earliest_timestamp) entries.resize(1);
   std::vector<std::int64_t> offsets;
   for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {

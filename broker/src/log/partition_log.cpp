@@ -9,12 +9,13 @@
 namespace cohort::broker {
 namespace {
 
-SequencedBatch sequenced(const BatchHeader& header) {
+SequencedBatch sequenced(const BatchHeader& header, bool is_verified) {
   return {.producer_id = header.producer_id,
           .producer_epoch = header.producer_epoch,
           .first_sequence = header.base_sequence,
           .last_sequence = header.last_sequence(),
-          .is_transactional = header.is_transactional()};
+          .is_transactional = header.is_transactional(),
+          .is_verified = is_verified};
 }
 
 /// The batch under an owner of its own when it is a small part of a frame.
@@ -74,17 +75,18 @@ AppendResult PartitionLog::append_checked(const ProducedBatch& batch, const Appe
   if (stored->size() > static_cast<std::size_t>(settings.segment_bytes)) {
     return {.error = ErrorCode::record_list_too_large};
   }
-  AppendResult result = append_sequenced(*stored, request);
+  AppendResult result = append_sequenced(*stored, request, settings);
   if (settings.log_append_time && result.appended_bytes > 0) {
     result.log_append_time_ms = request.now.unix_ms();
   }
   return result;
 }
 
-AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest& request) {
+AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest& request,
+                                            const LogSettings& settings) {
   const BatchHeader& header = batch.header();
   if (header.has_producer_id()) {
-    const SequencedBatch sequence = sequenced(header);
+    const SequencedBatch sequence = sequenced(header, request.is_verified);
     if (const WrittenBatch* written = producers_.find_duplicate(sequence)) {
       // The first answer may have been lost: the same offset again, and its time whatever the
       // topic's type.
@@ -94,6 +96,9 @@ AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest
     }
     const ErrorCode error = producers_.check(sequence);
     if (error != ErrorCode::none) return refused(error);
+    if (sequence.is_transactional && !producers_.has_open_transaction(sequence.producer_id)) {
+      transactions_.begin(end_offset_);
+    }
     producers_.append(sequence, {.first_sequence = sequence.first_sequence,
                                  .last_sequence = sequence.last_sequence,
                                  .base_offset = end_offset_,
@@ -101,16 +106,20 @@ AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest
                                  .timestamp = header.max_timestamp});
   }
   const std::int64_t base_offset = end_offset_;
-  store(compacted(batch));
-  last_append_ = request.now;
+  store(compacted(batch), settings, request.now);
   return {.base_offset = base_offset,
           .log_start_offset = start_offset_,
           .appended_bytes = static_cast<std::int64_t>(batch.size())};
 }
 
-void PartitionLog::store(const BatchView& batch) {
+void PartitionLog::store(const BatchView& batch, const LogSettings& settings, Instant now) {
   const std::optional<std::int32_t> epoch = epochs_.latest();
   COHORT_ASSERT(epoch.has_value());
+  segments_.append({.offset = end_offset_,
+                    .max_timestamp = batch.header().max_timestamp,
+                    .size = static_cast<std::int64_t>(batch.size()),
+                    .now = now},
+                   settings);
   batches_.push_back({.base_offset = end_offset_, .leader_epoch = *epoch, .batch = batch});
   end_offset_ = batches_.back().last_offset() + 1;
   size_bytes_ += batches_.back().size();
@@ -132,6 +141,10 @@ std::int64_t PartitionLog::end_for(Isolation isolation) const {
   return log_end_offset();
 }
 
+std::int64_t PartitionLog::segment_end(const StoredBatch& batch) const {
+  return segments_.end_of(batch.base_offset).value_or(end_offset_);
+}
+
 ReadResult PartitionLog::read(const ReadRequest& request) const {
   if (request.offset < start_offset_ || request.offset > end_offset_) {
     return {.error = ErrorCode::offset_out_of_range};
@@ -139,13 +152,18 @@ ReadResult PartitionLog::read(const ReadRequest& request) const {
   ReadResult result{.high_watermark = high_watermark(),
                     .last_stable_offset = last_stable_offset(),
                     .log_start_offset = start_offset_};
-  const std::int64_t end = end_for(request.isolation);
-  for (auto at = batch_at(request.offset); at != batches_.end() && at->base_offset < end; ++at) {
+  auto at = batch_at(request.offset);
+  if (request.offset >= end_for(request.isolation) || at == batches_.end()) return result;
+  const std::int64_t end = std::min(end_for(request.isolation), segment_end(*at));
+  const std::optional<std::int64_t> next_segment = segments_.end_of(at->base_offset);
+  result.ends_with_segment = next_segment && end_for(request.isolation) >= *next_segment;
+  for (; at != batches_.end() && at->base_offset < end; ++at) {
     const bool is_owed = request.first_batch_whole && result.batches.empty();
     if (!is_owed && at->size() > request.max_bytes - result.bytes) break;
     result.batches.push_back(*at);
     result.bytes += at->size();
   }
+  if (request.isolation == Isolation::read_committed) result.aborted = aborted_for(request, result);
   return result;
 }
 
@@ -173,6 +191,8 @@ DeleteRecordsResult PartitionLog::delete_records(std::int64_t offset, const LogS
   DeleteRecordsResult result{.low_watermark = std::max(start, start_offset_)};
   start_offset_ = result.low_watermark;
   epochs_.truncate_from_start(start_offset_);
+  segments_.truncate_from_start(start_offset_);
+  transactions_.truncate_from_start(start_offset_);
   // A batch that the start cuts through stays whole: its bytes are its producer's.
   const auto kept = batch_at(start_offset_);
   for (auto at = batches_.cbegin(); at != kept; ++at) result.deleted_bytes += at->size();

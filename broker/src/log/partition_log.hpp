@@ -3,12 +3,15 @@
 
 #include "leader_epochs.hpp"
 #include "producer_state.hpp"
+#include "segments.hpp"
 #include "stored_batch.hpp"
 #include "topic_config.hpp"
+#include "transaction_index.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/protocol/buffer.hpp>
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/record_check.hpp>
+#include <cohort/protocol/record_marker.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -32,6 +35,7 @@ struct AppendRequest {
   Instant now;
   std::string_view topic;  ///< For messages, as the partition.
   std::int32_t partition = 0;
+  bool is_verified = false;  ///< As SequencedBatch has it.
 };
 
 struct RecordError {
@@ -69,6 +73,9 @@ struct ReadResult {
   std::int64_t log_start_offset = -1;
   std::vector<StoredBatch> batches;
   std::int64_t bytes = 0;
+  std::vector<AbortedTransaction> aborted;  ///< For read_committed alone.
+  /// The reader may see more, in the next segment: waiting does not make this read longer.
+  bool ends_with_segment = false;
   bool operator==(const ReadResult&) const = default;
 };
 
@@ -107,6 +114,13 @@ class PartitionLog {
   /// Checks what a client produced, gives it offsets and keeps it. Source: UnifiedLog.append,
   /// LogValidator.
   AppendResult append(const AppendRequest& request, const LogSettings& settings);
+  /// Ends the producer's transaction. Kafka writes markers as control batches, which take up an
+  /// offset like any other.
+  AppendResult append_marker(const Marker& marker, const LogSettings& settings);
+  /// A transactional batch comes whose producer has none open here: the coordinator is asked first.
+  void begin_verification(const SequencedBatch& batch, Instant now) {
+    producers_.begin_verification(batch, now);
+  }
   /// Whole batches from the one with the offset on. Source: UnifiedLog.read, LogSegment.read.
   ReadResult read(const ReadRequest& request) const;
   /// Bytes from the batch with the offset on, as far as the reader sees, and no more than `limit`.
@@ -116,7 +130,7 @@ class PartitionLog {
   /// What ListOffsets v1+ answers. REQUIRES: is_listable. Source:
   /// Partition.fetchOffsetForTimestamp.
   FoundOffset find_offset(std::int64_t timestamp, Isolation isolation) const;
-  /// What ListOffsets v0 answers: starts of segments (there is one) and the end, largest first.
+  /// What ListOffsets v0 answers: starts of segments and the end, largest first.
   /// Source: UnifiedLog.legacyFetchOffsetsBefore.
   std::vector<std::int64_t> find_segments(std::int64_t timestamp, std::int32_t max_count,
                                           Instant now) const;
@@ -131,8 +145,9 @@ class PartitionLog {
   std::int64_t log_end_offset() const { return end_offset_; }
   /// The log end: there is one replica.
   std::int64_t high_watermark() const { return end_offset_; }
-  /// The high watermark: no transaction is ever open, since batches of transactions are refused.
-  std::int64_t last_stable_offset() const { return high_watermark(); }
+  /// Where the first open transaction begins, or the high watermark: what lies before is decided.
+  /// Source: UnifiedLog.lastStableOffset.
+  std::int64_t last_stable_offset() const;
   /// The first offset that this reader does not see.
   std::int64_t end_for(Isolation isolation) const;
   /// Bytes of all batches.
@@ -148,8 +163,13 @@ class PartitionLog {
   AppendResult refused(RecordFault fault) const;
   AppendResult append_checked(const ProducedBatch& batch, const AppendRequest& request,
                               const LogSettings& settings);
-  AppendResult append_sequenced(BatchView batch, const AppendRequest& request);
-  void store(const BatchView& batch);
+  AppendResult append_sequenced(BatchView batch, const AppendRequest& request,
+                                const LogSettings& settings);
+  void store(const BatchView& batch, const LogSettings& settings, Instant now);
+  std::vector<AbortedTransaction> aborted_for(const ReadRequest& request,
+                                              const ReadResult& result) const;
+  /// Where a read that begins with this batch ends at the latest: with its segment.
+  std::int64_t segment_end(const StoredBatch& batch) const;
   FoundOffset first_since(std::int64_t timestamp) const;
   FoundOffset latest_in_time() const;
   /// The batch with the offset, or the first one behind it.
@@ -159,9 +179,10 @@ class PartitionLog {
   std::int64_t start_offset_ = 0;
   std::int64_t end_offset_ = 0;
   std::int64_t size_bytes_ = 0;
-  Instant last_append_;
+  Segments segments_;
   LeaderEpochs epochs_;
   ProducerState producers_;
+  TransactionIndex transactions_;
 };
 
 }  // namespace cohort::broker

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace cohort::broker {
 namespace {
@@ -29,15 +30,48 @@ const WrittenBatch* ProducerState::find_duplicate(const SequencedBatch& batch) c
   return found == window.end() ? nullptr : &*found;
 }
 
+bool ProducerState::has_open_transaction(std::int64_t producer_id) const {
+  const auto found = producers_.find(producer_id);
+  return found != producers_.end() && found->second.transaction_start.has_value();
+}
+
+void ProducerState::begin_verification(const SequencedBatch& batch, Instant now) {
+  const auto [found, is_new] = verifications_.try_emplace(
+      batch.producer_id,
+      StartedVerification{
+          .since = now, .epoch = batch.producer_epoch, .lowest_sequence = batch.first_sequence});
+  if (is_new) return;
+  StartedVerification& verification = found->second;
+  const bool is_lower = batch.producer_epoch == verification.epoch &&
+                        batch.first_sequence < verification.lowest_sequence;
+  if (!is_lower && batch.producer_epoch <= verification.epoch) return;
+  verification.epoch = batch.producer_epoch;
+  verification.lowest_sequence = batch.first_sequence;
+}
+
 ErrorCode ProducerState::check(const SequencedBatch& batch) const {
-  // No transaction is open here (UnifiedLog.analyzeAndValidateProducerState, KIP-890).
-  if (batch.is_transactional) return ErrorCode::invalid_txn_state;
+  const bool is_open = has_open_transaction(batch.producer_id);
+  if (batch.is_transactional && !is_open && !batch.is_verified) return ErrorCode::invalid_txn_state;
   const auto found = producers_.find(batch.producer_id);
-  // A producer never seen, or forgotten, may start anywhere: its records may have expired.
-  if (found == producers_.end()) return ErrorCode::none;
-  const Producer& producer = found->second;
+  // A producer never seen, or forgotten, has the epoch -1.
+  const Producer unknown;
+  const Producer& producer = found == producers_.end() ? unknown : found->second;
   // Since Kafka 2.7 this and not PRODUCER_FENCED, so that the client aborts and goes on.
   if (batch.producer_epoch < producer.epoch) return ErrorCode::invalid_producer_epoch;
+  const ErrorCode error = check_sequence(batch, producer);
+  if (error != ErrorCode::none) return error;
+  return is_open && !batch.is_transactional ? ErrorCode::invalid_txn_state : ErrorCode::none;
+}
+
+ErrorCode ProducerState::check_sequence(const SequencedBatch& batch,
+                                        const Producer& producer) const {
+  const auto verification = verifications_.find(batch.producer_id);
+  if (verification != verifications_.end() &&
+      batch.first_sequence > verification->second.lowest_sequence) {
+    return ErrorCode::out_of_order_sequence_number;
+  }
+  // Whoever is not known may start anywhere: its records may have expired.
+  if (producer.epoch == -1) return ErrorCode::none;
   const bool is_in_order = batch.producer_epoch == producer.epoch
                                ? follows(producer.last_sequence(), batch.first_sequence)
                                : batch.first_sequence == 0;
@@ -54,13 +88,41 @@ void ProducerState::append(const SequencedBatch& batch, const WrittenBatch& writ
   if (producer.window.size() == window_size) producer.window.erase(producer.window.begin());
   producer.window.push_back(written);
   producer.last_timestamp = written.timestamp;
+  if (!batch.is_transactional) return;
+  verifications_.erase(batch.producer_id);
+  if (!producer.transaction_start) producer.transaction_start = written.base_offset;
+}
+
+ErrorCode ProducerState::check(const Marker& marker) const {
+  const auto found = producers_.find(marker.producer_id);
+  if (found == producers_.end()) return ErrorCode::none;
+  if (marker.producer_epoch < found->second.epoch) return ErrorCode::invalid_producer_epoch;
+  return marker.coordinator_epoch < found->second.coordinator_epoch
+             ? ErrorCode::transaction_coordinator_fenced
+             : ErrorCode::none;
+}
+
+std::optional<std::int64_t> ProducerState::end_transaction(const Marker& marker) {
+  verifications_.erase(marker.producer_id);
+  Producer& producer = producers_[marker.producer_id];
+  // The markers of a fenced producer carry its successor's epoch: sequences start over.
+  if (producer.epoch != marker.producer_epoch) {
+    producer.epoch = marker.producer_epoch;
+    producer.window.clear();
+  }
+  producer.coordinator_epoch = marker.coordinator_epoch;
+  producer.last_timestamp = marker.timestamp;
+  return std::exchange(producer.transaction_start, std::nullopt);
 }
 
 void ProducerState::expire(Instant now, Duration expiration) {
   const std::int64_t limit = std::chrono::floor<milliseconds>(expiration).count();
   std::erase_if(producers_, [&](const auto& entry) {
-    return now.unix_ms() - std::max<std::int64_t>(entry.second.last_timestamp, -1) >= limit;
+    return !entry.second.transaction_start &&
+           now.unix_ms() - std::max<std::int64_t>(entry.second.last_timestamp, -1) >= limit;
   });
+  std::erase_if(verifications_,
+                [&](const auto& entry) { return now - entry.second.since >= expiration; });
 }
 
 }  // namespace cohort::broker

@@ -140,6 +140,7 @@ LogSettings log_settings(const TopicOverrides& overrides, const Config& config) 
       .deletes_records = has_entry(policy, "delete"),
       .max_message_bytes = topic.int32("max.message.bytes"),
       .segment_bytes = topic.int32("segment.bytes"),
+      .segment_ms = topic.int64("segment.ms"),
       .log_append_time = topic.text("message.timestamp.type") == "LogAppendTime",
       .timestamp_before_max_ms = timestamp_bound(topic, "message.timestamp.before.max.ms"),
       .timestamp_after_max_ms = timestamp_bound(topic, "message.timestamp.after.max.ms"),

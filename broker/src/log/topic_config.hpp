@@ -55,6 +55,7 @@ struct LogSettings {
       true;  ///< `cleanup.policy` has "delete": retention and DeleteRecords apply.
   std::int32_t max_message_bytes = 0;
   std::int32_t segment_bytes = 0;
+  std::int64_t segment_ms = 0;
   bool log_append_time = false;
   std::int64_t timestamp_before_max_ms = 0;
   std::int64_t timestamp_after_max_ms = 0;

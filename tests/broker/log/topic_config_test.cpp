@@ -20,6 +20,7 @@ TEST(TopicConfig, ATopicWithoutOverridesHasKafkasDefaults) {
                                                .deletes_records = true,
                                                .max_message_bytes = 1'048'588,
                                                .segment_bytes = 1'073'741'824,
+                                               .segment_ms = 604'800'000,
                                                .log_append_time = false,
                                                .timestamp_before_max_ms = unbounded,
                                                .timestamp_after_max_ms = unbounded,

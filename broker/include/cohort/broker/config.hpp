@@ -56,6 +56,19 @@ struct LogConfig {
   bool operator==(const LogConfig&) const = default;
 };
 
+/// `transaction.*` and `transactional.*`: what the transaction coordinator goes by.
+struct TransactionConfig {
+  Duration max_timeout = std::chrono::minutes(15);  ///< `transaction.max.timeout.ms`, inclusive.
+  Duration id_expiration = std::chrono::hours(24 * 7);
+  /// `transaction.abort.timed.out.transaction.cleanup.interval.ms`
+  Duration abort_interval = std::chrono::seconds(10);
+  /// `transaction.remove.expired.transaction.cleanup.interval.ms`
+  Duration expiry_interval = std::chrono::hours(1);
+  /// `transaction.partition.verification.enable` (KIP-890)
+  bool verifies_partitions = true;
+  bool operator==(const TransactionConfig&) const = default;
+};
+
 struct Config {
   std::int32_t node_id = 1;
   std::uint64_t seed = 1;
@@ -67,6 +80,7 @@ struct Config {
   Duration connections_max_idle = std::chrono::minutes(10);
   GroupConfig group;
   LogConfig log;
+  TransactionConfig transaction;
   /// Every property that was set, by Kafka's name, as it was written: DescribeConfigs shows them,
   /// topics take their defaults from them, and those that nothing acts on yet are kept here.
   std::map<std::string, std::string, std::less<>> properties;

@@ -27,8 +27,17 @@ enum class FactKind : std::uint8_t {
   offsets_committed,
   offset_expired,
   offsets_deleted,  ///< By OffsetDelete, or with their topic.
+  offsets_pending,  ///< Committed by a transaction that is still open (KIP-447).
   topic_created,
   topic_deleted,
+  producer_initialized,  ///< A transactional id got a producer id and epoch.
+  producer_fenced,       ///< Its producer may not go on: a successor came, or it was too slow.
+  transaction_begun,
+  transaction_partitions_added,
+  transaction_prepared,   ///< Decided: the markers are to be written.
+  transaction_completed,  ///< The markers are written.
+  transaction_timed_out,
+  transactional_id_expired,
   connection_refused,  ///< Bytes that are not Kafka's protocol; the detail says which.
   request_failed,
 };
@@ -43,6 +52,7 @@ struct Fact {
   std::int32_t generation = -1;
   std::string member_id;
   std::string client_id;
+  std::string transactional_id;
   std::string
       detail;  ///< The cause in words: the request or the timer, and the client's own reason.
   bool operator==(const Fact&) const = default;

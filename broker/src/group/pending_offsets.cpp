@@ -1,0 +1,45 @@
+#include "group/pending_offsets.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace cohort::broker {
+
+void PendingOffsets::store(const ProducerIdentity& producer, const OffsetKey& key,
+                           CommittedOffset value) {
+  Open& open = by_producer_[producer.id];
+  open.epoch = producer.epoch;
+  open.offsets.insert_or_assign(key, std::move(value));
+}
+
+CommittedOffsets::ByPartition PendingOffsets::take(std::int64_t producer_id) {
+  auto node = by_producer_.extract(producer_id);
+  return node.empty() ? CommittedOffsets::ByPartition{} : std::move(node.mapped().offsets);
+}
+
+// A producer stays even when its last offset is erased: its transaction is still open.
+bool PendingOffsets::erase(const OffsetKey& key) {
+  bool was_there = false;
+  for (auto& [producer_id, open] : by_producer_) {
+    was_there = open.offsets.erase(key) > 0 || was_there;
+  }
+  return was_there;
+}
+
+void PendingOffsets::erase_topic(const std::string& topic) {
+  for (auto& [producer_id, open] : by_producer_) {
+    std::erase_if(open.offsets, [&](const auto& entry) { return entry.first.topic == topic; });
+  }
+}
+
+bool PendingOffsets::holds(const OffsetKey& key) const {
+  return std::ranges::any_of(by_producer_,
+                             [&](const auto& entry) { return entry.second.offsets.contains(key); });
+}
+
+std::int16_t PendingOffsets::open_epoch(std::int64_t producer_id) const {
+  const auto found = by_producer_.find(producer_id);
+  return found == by_producer_.end() ? std::int16_t{-1} : found->second.epoch;
+}
+
+}  // namespace cohort::broker

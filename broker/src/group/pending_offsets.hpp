@@ -1,0 +1,40 @@
+// PendingOffsets: what open transactions have committed for one group, not visible yet.
+#pragma once
+
+#include "group/committed_offsets.hpp"
+#include "producer_identity.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace cohort::broker {
+
+/// Kept by producer: its marker decides over all that it has here (KIP-447). Source:
+/// OffsetMetadataManager.pendingTransactionalOffsets, openTransactionsByGroup.
+class PendingOffsets {
+ public:
+  void store(const ProducerIdentity& producer, const OffsetKey& key, CommittedOffset value);
+  /// What the producer's marker decides over; it is forgotten here.
+  CommittedOffsets::ByPartition take(std::int64_t producer_id);
+  bool erase(const OffsetKey& key);
+  void erase_topic(const std::string& topic);
+
+  /// Is the offset one that require_stable has to wait for?
+  bool holds(const OffsetKey& key) const;
+  /// The epoch of the producer's open transaction here; -1: it has none.
+  std::int16_t open_epoch(std::int64_t producer_id) const;
+  bool empty() const { return by_producer_.empty(); }
+
+  bool operator==(const PendingOffsets&) const = default;
+
+ private:
+  struct Open {
+    std::int16_t epoch = -1;
+    CommittedOffsets::ByPartition offsets;
+    bool operator==(const Open&) const = default;
+  };
+  std::map<std::int64_t, Open> by_producer_;
+};
+
+}  // namespace cohort::broker

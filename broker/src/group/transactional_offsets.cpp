@@ -1,0 +1,76 @@
+// The coordinator's part in transactions: offsets that are committed when a transaction is.
+// Source: OffsetMetadataManager.commitTransactionalOffset, replayEndTransactionMarker; KIP-447.
+#include "group/coordinator.hpp"
+#include "group/offset_words.hpp"
+
+#include <utility>
+
+namespace cohort::broker {
+
+ErrorCode Coordinator::validate_transactional_commit(const CommitRequest& request) const {
+  if (request.group_id.empty()) return ErrorCode::invalid_group_id;
+  const Group* const group = find(request.group_id);
+  if (group == nullptr)
+    return request.generation < 0 ? ErrorCode::none : ErrorCode::illegal_generation;
+  return group->classic.validate_commit(request.member, request.generation,
+                                        ClassicGroup::CommitKind::transactional);
+}
+
+bool Coordinator::has_pending_offsets(const std::string& group_id, std::int64_t producer_id) const {
+  const Group* const group = find(group_id);
+  return group != nullptr && group->pending.open_epoch(producer_id) != -1;
+}
+
+std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& request,
+                                                         const ProducerIdentity& producer,
+                                                         Instant now) {
+  const auto refuse = [&](ErrorCode error) { return std::vector(request.offsets.size(), error); };
+  const ErrorCode error = validate_transactional_commit(request);
+  if (error != ErrorCode::none) return refuse(error);
+  Group* group = find(request.group_id);
+  if (group == nullptr) group = &create(request.group_id, now);
+  // As the log of __consumer_offsets refuses a batch of an old epoch.
+  if (producer.epoch < group->pending.open_epoch(producer.id)) {
+    return refuse(ErrorCode::invalid_producer_epoch);
+  }
+  std::vector<ErrorCode> errors;
+  errors.reserve(request.offsets.size());
+  for (const OffsetToCommit& each : request.offsets) {
+    errors.push_back(check_metadata(each.metadata));
+    if (errors.back() != ErrorCode::none) continue;
+    group->pending.store(producer, each.key, to_store(each, request, now));
+    open_transactions_[producer.id].insert(request.group_id);
+  }
+  facts_.push_back({.at = now,
+                    .kind = FactKind::offsets_pending,
+                    .group = request.group_id,
+                    .generation = request.generation,
+                    .member_id = request.member.member_id,
+                    .detail = "by producer " + std::to_string(producer.id) + ": " +
+                              offsets_in_words(request.offsets)});
+  return errors;
+}
+
+void Coordinator::end_transaction(std::int64_t producer_id, bool is_committed, Instant now) {
+  const auto open = open_transactions_.extract(producer_id);
+  if (open.empty()) return;
+  for (const std::string& group_id : open.mapped()) {
+    Group* const group = find(group_id);
+    if (group == nullptr) continue;  // Deleted in the meantime, and its offsets with it.
+    std::vector<OffsetToCommit> stored;
+    for (auto& [key, value] : group->pending.take(producer_id)) {
+      // The later of two commits counts, also when the transaction's came first and ends last.
+      const CommittedOffset* const existing = group->offsets.find(key);
+      if (!is_committed || (existing != nullptr && existing->order > value.order)) continue;
+      stored.push_back({.key = key, .offset = value.offset});
+      group->offsets.store(key, std::move(value));
+    }
+    if (stored.empty()) continue;
+    note(FactKind::offsets_committed, group_id,
+         "by the transaction of producer " + std::to_string(producer_id) + ": " +
+             offsets_in_words(stored),
+         now);
+  }
+}
+
+}  // namespace cohort::broker

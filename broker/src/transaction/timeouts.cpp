@@ -1,0 +1,59 @@
+// When transactions time out and transactional ids are forgotten.
+// Source: TransactionStateManager.timedOutTransactions, removeExpiredTransactionalIds.
+#include "transaction/transaction_coordinator.hpp"
+#include <cohort/protocol/assert.hpp>
+
+#include <algorithm>
+
+namespace cohort::broker {
+
+void TransactionCoordinator::advance(Instant now) {
+  while (timers_.next_deadline() <= now) {
+    const Instant due = timers_.next_deadline();
+    const std::optional<TransactionTimer> timer = timers_.pop_due(due);
+    COHORT_ASSERT(timer.has_value());
+    if (timer->kind == TransactionTimer::Kind::time_out) {
+      time_out(timer->transactional_id, due);
+    } else {
+      transactions_.erase(timer->transactional_id);
+      note(FactKind::transactional_id_expired, timer->transactional_id,
+           "not used for transactional.id.expiration.ms", due);
+    }
+  }
+}
+
+void TransactionCoordinator::time_out(const std::string& transactional_id, Instant now) {
+  const Transaction& transaction = transactions_.at(transactional_id);
+  COHORT_ASSERT(transaction.state == TransactionState::ongoing);
+  note(FactKind::transaction_timed_out, transactional_id,
+       "open for longer than " +
+           std::to_string(std::chrono::floor<milliseconds>(transaction.timeout).count()) + " ms",
+       now);
+  fence_and_abort(transactional_id, "the transaction timed out", now);
+}
+
+/// A transaction is timed out when, in whole milliseconds, more than its time-out has passed.
+void TransactionCoordinator::arm_time_out(const std::string& transactional_id,
+                                          const Transaction& transaction) {
+  COHORT_ASSERT(transaction.started.has_value());
+  const Instant started = Instant::from_unix_ms(transaction.started->unix_ms());
+  timers_.set({TransactionTimer::Kind::time_out, transactional_id},
+              next_check(started + transaction.timeout + milliseconds(1), config_.abort_interval));
+}
+
+void TransactionCoordinator::arm_expiry(const std::string& transactional_id,
+                                        const Transaction& transaction) {
+  const Instant updated = Instant::from_unix_ms(transaction.updated.unix_ms());
+  timers_.set({TransactionTimer::Kind::expiry, transactional_id},
+              next_check(updated + config_.id_expiration, config_.expiry_interval));
+}
+
+/// Kafka looks at every transaction at whole intervals from its start on. A timer on that grid does
+/// the same and wakes nobody in between.
+Instant TransactionCoordinator::next_check(Instant earliest, Duration interval) const {
+  const Duration since = std::max(earliest - origin_, Duration(1));
+  const std::int64_t checks = (since.count() - 1) / interval.count() + 1;
+  return origin_ + checks * interval;
+}
+
+}  // namespace cohort::broker

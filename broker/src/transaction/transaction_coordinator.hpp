@@ -1,0 +1,106 @@
+// TransactionCoordinator: the transactional ids of the broker and their transactions.
+#pragma once
+
+#include "log/producer_ids.hpp"
+#include "producer_identity.hpp"
+#include "transaction/transaction.hpp"
+#include <cohort/broker/config.hpp>
+#include <cohort/broker/fact.hpp>
+#include <cohort/node/instant.hpp>
+#include <cohort/node/timer_queue.hpp>
+#include <cohort/protocol/error_code.hpp>
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cohort::broker {
+
+/// What InitProducerId asks of a transactional id.
+struct TransactionalInit {
+  std::string transactional_id;
+  std::int32_t timeout_ms = 0;
+  /// Of a producer that goes on after an error (KIP-360); nullopt: a new producer.
+  std::optional<ProducerIdentity> expected;
+};
+
+/// Who claims to own a transaction.
+struct TransactionOwner {
+  std::string transactional_id;
+  ProducerIdentity producer;
+};
+
+struct TransactionTimer {
+  enum class Kind : std::uint8_t { time_out, expiry };
+  Kind kind{};
+  std::string transactional_id;
+  auto operator<=>(const TransactionTimer&) const = default;
+};
+
+/// A pure machine: requests and the time go in; answers, facts and ends of transactions come out.
+/// It knows neither the logs nor the groups: whoever calls a verb takes the endings, writes the
+/// markers and tells it by completed() before anything else is asked. Timers fire in advance()
+/// only. Source: TransactionCoordinator, TransactionStateManager.
+class TransactionCoordinator {
+ public:
+  /// Time-outs and expiries are looked for at whole intervals from `now` on.
+  TransactionCoordinator(const TransactionConfig& config, Instant now);
+
+  /// Gives the id its producer, with the next epoch, which fences the one before. An open
+  /// transaction is aborted first, and the answer then is CONCURRENT_TRANSACTIONS: ask again.
+  GivenProducer init(const TransactionalInit& request, ProducerIds& ids, Instant now);
+  /// Opens a transaction, or adds to the open one.
+  ErrorCode add_partitions(const TransactionOwner& owner,
+                           const std::vector<TransactionPartition>& partitions, Instant now);
+  /// Was each partition added to the owner's transaction? TRANSACTION_ABORTABLE: it was not
+  /// (KIP-890).
+  std::vector<ErrorCode> verify(const TransactionOwner& owner,
+                                const std::vector<TransactionPartition>& partitions) const;
+  ErrorCode end(const TransactionOwner& owner, TransactionOutcome outcome, Instant now);
+  /// The markers of an ending were written. REQUIRES: it was taken and not completed yet.
+  void completed(const TransactionEnd& ending);
+
+  /// Null when there is no such id.
+  const Transaction* find(const std::string& transactional_id) const;
+  /// By transactional id.
+  const std::map<std::string, Transaction>& all() const { return transactions_; }
+
+  /// Fires every timer that is due by `now`, each as of its own deadline.
+  void advance(Instant now);
+  Instant next_deadline() const { return timers_.next_deadline(); }
+
+  /// Transactions that have been decided since the last call, oldest first.
+  std::vector<TransactionEnd> take_endings();
+  std::vector<Fact> take_facts();
+
+ private:
+  // init.cpp
+  Transaction& find_or_make(const TransactionalInit& request, ProducerIds& ids, Instant now);
+  ErrorCode renew(Transaction& transaction, const TransactionalInit& request, ProducerIds& ids);
+  GivenProducer initialized(const TransactionalInit& request, Transaction& transaction,
+                            Instant now);
+
+  // timeouts.cpp
+  void time_out(const std::string& transactional_id, Instant now);
+  void arm_time_out(const std::string& transactional_id, const Transaction& transaction);
+  void arm_expiry(const std::string& transactional_id, const Transaction& transaction);
+  Instant next_check(Instant earliest, Duration interval) const;
+
+  ErrorCode check_owner(const TransactionOwner& owner) const;
+  void prepare(const std::string& transactional_id, TransactionOutcome outcome, std::string why,
+               Instant now);
+  void fence_and_abort(const std::string& transactional_id, std::string why, Instant now);
+  void note(FactKind kind, const std::string& transactional_id, std::string detail, Instant now);
+
+  TransactionConfig config_;
+  Instant origin_;
+  std::map<std::string, Transaction> transactions_;
+  TimerQueue<TransactionTimer> timers_;
+  std::vector<TransactionEnd> endings_;
+  std::vector<Fact> facts_;
+};
+
+}  // namespace cohort::broker

@@ -1,0 +1,67 @@
+#include "transactions.hpp"
+
+#include "group/java_string.hpp"
+#include "log/topic_name.hpp"
+#include "state.hpp"
+
+#include <cstdlib>
+#include <limits>
+
+namespace cohort::broker {
+
+namespace {
+
+/// A marker goes to the partition as it is now: to a topic made again under the old name too, and
+/// to none when it is deleted (TransactionMarkerChannelManager.addTxnMarkersToBrokerQueue).
+void write_marker(BrokerState& state, const TransactionPartition& partition, const Marker& marker) {
+  const Topic* topic = state.catalog.find(partition.topic);
+  if (topic == nullptr || topic->partition(partition.partition) == nullptr) return;
+  const PartitionLog& log = topic->partition(partition.partition)->log;
+  const std::int64_t stable_before = log.last_stable_offset();
+  const AppendResult result =
+      state.catalog.append_marker(partition.topic, partition.partition, marker);
+  if (result.error != ErrorCode::none) return;
+  const PartitionKey key{topic->id, partition.partition};
+  // Readers of committed records see more than the marker's bytes now.
+  const bool is_decided = log.last_stable_offset() > stable_before;
+  const std::vector<ReplyId> woken = is_decided
+                                         ? state.fetch_waits.changed(key)
+                                         : state.fetch_waits.appended(key, result.appended_bytes);
+  state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
+}
+
+void write_markers(BrokerState& state, const TransactionEnd& ending) {
+  const bool is_commit = ending.outcome == TransactionOutcome::commit;
+  const Marker marker{.type = is_commit ? MarkerType::commit : MarkerType::abort,
+                      .producer_id = ending.producer.id,
+                      .producer_epoch = ending.producer.epoch,
+                      .timestamp = ending.at.unix_ms()};
+  bool has_offsets = false;
+  for (const TransactionPartition& partition : ending.partitions) {
+    if (partition.topic == offsets_topic) {
+      has_offsets = true;
+    } else {
+      write_marker(state, partition, marker);
+    }
+  }
+  if (has_offsets) state.coordinator.end_transaction(ending.producer.id, is_commit, ending.at);
+}
+
+}  // namespace
+
+void end_transactions(BrokerState& state) {
+  for (const TransactionEnd& ending : state.transactions.take_endings()) {
+    write_markers(state, ending);
+    state.transactions.completed(ending);
+  }
+}
+
+TransactionPartition offsets_partition(const BrokerState& state, const std::string& group_id) {
+  const auto hash = static_cast<std::int32_t>(java_hash(group_id));
+  // The smallest number has no absolute value in 32 bits and counts as 0 (Utils.abs).
+  const bool is_smallest = hash == std::numeric_limits<std::int32_t>::min();
+  const std::int32_t positive = is_smallest ? 0 : std::abs(hash);
+  return {std::string(offsets_topic), positive % state.config.log.offsets_topic_partitions};
+}
+
+}  // namespace cohort::broker

@@ -1,0 +1,149 @@
+// Transactions through the wire: what producers, readers and groups see of them.
+#include "broker/transaction/transaction_world.hpp"
+
+namespace cohort::broker {
+
+using Transactions = TransactionWorld;
+
+// Trap 32: uncommitted bytes do not count towards min_bytes, and the commit wakes who waits.
+TEST_F(Transactions, AReadCommittedFetchWaitsForTheMarkerAndNotForRecords) {
+  init();
+  add(0);
+  send(fetch_committed(0, 5000), 11, LinkId{2});
+  EXPECT_EQ(produce(0, 0).error_code, ErrorCode::none);
+  EXPECT_EQ(take<FetchResponse>(11, LinkId{2}), std::nullopt);
+  EXPECT_EQ(produce(0, 1).error_code, ErrorCode::none);
+  EXPECT_EQ(take<FetchResponse>(11, LinkId{2}), std::nullopt);
+  EXPECT_EQ(end(true), ErrorCode::none);
+  const auto response = take<FetchResponse>(11, LinkId{2});
+  ASSERT_TRUE(response.has_value());
+  const FetchPartitionData& data = response->responses.at(0).partitions.at(0);
+  EXPECT_EQ(data.high_watermark, 3);
+  EXPECT_EQ(data.last_stable_offset, 3);
+  EXPECT_EQ(data.aborted_transactions, std::vector<FetchAbortedTransaction>{});
+  EXPECT_GT(data.records->size(), 0u);
+}
+
+TEST_F(Transactions, AnAbortWakesReadersTooAndIsListed) {
+  init();
+  add(0);
+  produce(0, 0);
+  send(fetch_committed(0, 5000), 11, LinkId{2});
+  EXPECT_EQ(end(false), ErrorCode::none);
+  const auto response = take<FetchResponse>(11, LinkId{2});
+  ASSERT_TRUE(response.has_value());
+  EXPECT_EQ(response->responses.at(0).partitions.at(0).aborted_transactions,
+            (std::vector<FetchAbortedTransaction>{{.producer_id = 1, .first_offset = 0}}));
+}
+
+TEST_F(Transactions, AWaitEndsEmptyWhenTheTransactionStaysOpen) {
+  init();
+  add(0);
+  produce(0, 0);
+  send(fetch_committed(0, 500), 11, LinkId{2});
+  pass(milliseconds(500));
+  const auto response = take<FetchResponse>(11, LinkId{2});
+  ASSERT_TRUE(response.has_value());
+  EXPECT_EQ(response->responses.at(0).partitions.at(0).records->size(), 0u);
+}
+
+// KIP-890: the partition's leader asks the coordinator.
+TEST_F(Transactions, APartitionThatWasNotAddedTakesNoRecords) {
+  init();
+  EXPECT_EQ(produce(0, 0), (PartitionProduceResponse{
+                               .index = 0,
+                               .error_code = ErrorCode::invalid_txn_state,
+                               .base_offset = -1,
+                               .error_message = "Partition was not added to the transaction"}));
+  EXPECT_EQ(produce(0, 0, 11),
+            (PartitionProduceResponse{
+                .index = 0, .error_code = ErrorCode::transaction_abortable, .base_offset = -1}));
+  add(0);
+  EXPECT_EQ(produce(0, 0).error_code, ErrorCode::none);
+  EXPECT_EQ(produce(1, 0).error_code, ErrorCode::invalid_txn_state);
+}
+
+TEST_F(Transactions, ATransactionalBatchNeedsATransactionalId) {
+  init();
+  add(0);
+  transactional_id_ = std::nullopt;
+  EXPECT_EQ(produce(0, 0).error_code, ErrorCode::transactional_id_authorization_failed);
+  transactional_id_ = "y";
+  EXPECT_EQ(produce(0, 0).error_code, ErrorCode::invalid_producer_id_mapping);
+}
+
+TEST_F(Transactions, OffsetsShowWhenTheTransactionIsCommitted) {
+  commit_plainly(3);
+  init();
+  add_offsets();
+  EXPECT_EQ(commit_offset(7), ErrorCode::none);
+  EXPECT_EQ(committed(), (OffsetFetchResponsePartition{.committed_offset = 3}));
+  EXPECT_EQ(committed(true),
+            (OffsetFetchResponsePartition{.committed_offset = -1,
+                                          .error_code = ErrorCode::unstable_offset_commit}));
+  EXPECT_EQ(end(true), ErrorCode::none);
+  EXPECT_EQ(committed(true), (OffsetFetchResponsePartition{.committed_offset = 7}));
+}
+
+TEST_F(Transactions, OffsetsOfAnAbortedTransactionNeverShow) {
+  commit_plainly(3);
+  init();
+  add_offsets();
+  commit_offset(7);
+  EXPECT_EQ(end(false), ErrorCode::none);
+  EXPECT_EQ(committed(true), (OffsetFetchResponsePartition{.committed_offset = 3}));
+}
+
+TEST_F(Transactions, OffsetsOfAGroupThatWasNotAddedAreRefused) {
+  init();
+  EXPECT_EQ(commit_offset(7), ErrorCode::invalid_txn_state);
+  EXPECT_EQ(commit_offset(7, 4), ErrorCode::transaction_abortable);
+  epoch_ = 1;
+  EXPECT_EQ(commit_offset(7), ErrorCode::invalid_producer_epoch);
+}
+
+TEST_F(Transactions, ATimeoutAbortsByTheBrokersClockAndFencesTheProducer) {
+  init(1'000);
+  add(0);
+  produce(0, 0);
+  add_offsets();
+  commit_offset(7);
+  send(fetch_committed(0, 60'000), 11, LinkId{2});
+  pass(seconds(10));
+  EXPECT_TRUE(take<FetchResponse>(11, LinkId{2}).has_value());
+  EXPECT_EQ(committed(true), (OffsetFetchResponsePartition{.committed_offset = -1}));
+  EXPECT_EQ(end(true), ErrorCode::producer_fenced);
+  EXPECT_EQ(produce(0, 1).error_code, ErrorCode::invalid_producer_epoch);
+}
+
+// Trap 30.
+TEST_F(Transactions, MarkersGoToThePartitionAsItIsNow) {
+  init();
+  add(0);
+  produce(0, 0);
+  ask<DeleteTopicsResponse>(DeleteTopicsRequest{.topic_names = {"t"}, .timeout_ms = 1000}, 3);
+  broker_.create_topic("t", 1, now_);
+  EXPECT_EQ(end(false), ErrorCode::none);
+  const auto response = ask<FetchResponse>(fetch_committed(0, 0), 11);
+  const FetchPartitionData& data = response.responses.at(0).partitions.at(0);
+  EXPECT_EQ(data.last_stable_offset, 1);
+  EXPECT_EQ(data.aborted_transactions, std::vector<FetchAbortedTransaction>{});
+}
+
+TEST_F(Transactions, TheSameInputsGiveTheSameFacts) {
+  init();
+  add(0);
+  produce(0, 0);
+  end(true);
+  std::string facts;
+  for (const Fact& fact : broker_.take_facts()) facts += to_string(fact) + "\n";
+  EXPECT_EQ(facts,
+            "1700000000.000 topic_created: t with 2 partitions: CreateTopics\n"
+            "1700000000.000 producer_initialized transactional_id=x: producer 1 with epoch 0\n"
+            "1700000000.000 transaction_begun transactional_id=x: t-0\n"
+            "1700000000.000 transaction_prepared transactional_id=x: commit: EndTxn\n"
+            "1700000000.000 transaction_completed transactional_id=x: commit, markers on 1 "
+            "partitions\n");
+}
+
+}  // namespace cohort::broker
