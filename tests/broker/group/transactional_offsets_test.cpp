@@ -36,22 +36,22 @@ TEST_F(TransactionalOffsets, CountWhenTheirProducersTransactionCommits) {
 }
 
 TEST_F(TransactionalOffsets, ALaterPlainCommitIsNotOverruled) {
-  commit_in(first_, 5);
-  commit_simple(key_, 9);
+  EXPECT_EQ(commit_in(first_, 5), ErrorCode::none);
+  EXPECT_EQ(commit_simple(key_, 9), ErrorCode::none);
   coordinator_.end_transaction(first_.id, true, now_);
   EXPECT_EQ(offset(), 9);
 }
 
 TEST_F(TransactionalOffsets, TheLaterOfTwoTransactionsCountsWhicheverEndsLast) {
-  commit_in(first_, 5);
-  commit_in(second_, 6);
+  EXPECT_EQ(commit_in(first_, 5), ErrorCode::none);
+  EXPECT_EQ(commit_in(second_, 6), ErrorCode::none);
   coordinator_.end_transaction(second_.id, true, now_);
   coordinator_.end_transaction(first_.id, true, now_);
   EXPECT_EQ(offset(), 6);
 }
 
 TEST_F(TransactionalOffsets, AnOlderEpochIsRefusedWhileTheTransactionIsOpen) {
-  commit_in({7, 3}, 5);
+  EXPECT_EQ(commit_in({7, 3}, 5), ErrorCode::none);
   EXPECT_EQ(commit_in({7, 2}, 6), ErrorCode::invalid_producer_epoch);
 }
 
@@ -61,25 +61,25 @@ TEST_F(TransactionalOffsets, AGenerationOfAnAbsentGroupIsRefused) {
 }
 
 TEST_F(TransactionalOffsets, GoWithADeletedGroup) {
-  commit_in(first_, 5);
+  EXPECT_EQ(commit_in(first_, 5), ErrorCode::none);
   EXPECT_EQ(coordinator_.delete_group(group_, now_), ErrorCode::none);
   coordinator_.end_transaction(first_.id, true, now_);
   EXPECT_EQ(coordinator_.list(), std::vector<GroupListing>{});
 }
 
 TEST_F(TransactionalOffsets, GoByOffsetDeleteAndWithTheirTopic) {
-  commit_in(first_, 5);
+  EXPECT_EQ(commit_in(first_, 5), ErrorCode::none);
   coordinator_.delete_offsets({.group_id = group_, .offsets = {key_}}, now_);
   EXPECT_EQ(stability(), ErrorCode::none);
-  commit_in(first_, 6);
+  EXPECT_EQ(commit_in(first_, 6), ErrorCode::none);
   coordinator_.topic_deleted("t", now_);
   coordinator_.end_transaction(first_.id, true, now_);
   EXPECT_EQ(offset(), -1);
 }
 
 TEST_F(TransactionalOffsets, AnOpenTransactionKeepsTheOffsetAndTheGroup) {
-  commit_simple(key_, 3);
-  commit_in(first_, 5);
+  EXPECT_EQ(commit_simple(key_, 3), ErrorCode::none);
+  EXPECT_EQ(commit_in(first_, 5), ErrorCode::none);
   pass(hours(24 * 8));
   EXPECT_EQ(offset(), 3);
   coordinator_.end_transaction(first_.id, false, now_);
