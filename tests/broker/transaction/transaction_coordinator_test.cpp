@@ -68,8 +68,8 @@ TEST_F(TransactionCoordinatorTest, TheTimeoutHasToBePositiveAndWithinTheLimit) {
 
 TEST_F(TransactionCoordinatorTest, ACommitNamesThePartitionsForTheMarkers) {
   init();
-  add(first, {p1});
-  add(first, {p0, p1});
+  EXPECT_EQ(add(first, {p1}), ErrorCode::none);
+  EXPECT_EQ(add(first, {p0, p1}), ErrorCode::none);
   EXPECT_EQ(state(), TransactionState::ongoing);
   EXPECT_EQ(end(first, TransactionOutcome::commit), ErrorCode::none);
   EXPECT_EQ(state(), TransactionState::prepare_commit);
@@ -87,7 +87,7 @@ TEST_F(TransactionCoordinatorTest, ACommitNamesThePartitionsForTheMarkers) {
 TEST_F(TransactionCoordinatorTest, EndingAgainTheSameWayIsNoErrorAndTheOtherWayIs) {
   init();
   EXPECT_EQ(end(first, TransactionOutcome::commit), ErrorCode::invalid_txn_state);
-  add(first, {p0});
+  EXPECT_EQ(add(first, {p0}), ErrorCode::none);
   EXPECT_EQ(end(first, TransactionOutcome::abort), ErrorCode::none);
   EXPECT_EQ(end(first, TransactionOutcome::abort), ErrorCode::concurrent_transactions);
   complete();
@@ -98,7 +98,7 @@ TEST_F(TransactionCoordinatorTest, EndingAgainTheSameWayIsNoErrorAndTheOtherWayI
 
 TEST_F(TransactionCoordinatorTest, ASuccessorAbortsTheOpenTransactionAndGetsTheEpochAfterTheNext) {
   init();
-  add(first, {p0});
+  EXPECT_EQ(add(first, {p0}), ErrorCode::none);
   EXPECT_EQ(init(), (GivenProducer{.error = ErrorCode::concurrent_transactions}));
   EXPECT_EQ(complete().front().producer, (ProducerIdentity{1, 1}));
   EXPECT_EQ(end(first, TransactionOutcome::commit), ErrorCode::producer_fenced);
@@ -124,7 +124,7 @@ TEST_F(TransactionCoordinatorTest, ANewIdIsGivenWhenTheEpochsAreUsedUp) {
 
 TEST_F(TransactionCoordinatorTest, TheLastEpochCanStillBeFenced) {
   bump_to(last_usable_epoch);
-  add({1, last_usable_epoch}, {p0});
+  EXPECT_EQ(add({1, last_usable_epoch}, {p0}), ErrorCode::none);
   EXPECT_EQ(init().error, ErrorCode::concurrent_transactions);
   EXPECT_EQ(complete().front().producer,
             (ProducerIdentity{1, std::numeric_limits<std::int16_t>::max()}));
@@ -133,7 +133,7 @@ TEST_F(TransactionCoordinatorTest, TheLastEpochCanStillBeFenced) {
 
 TEST_F(TransactionCoordinatorTest, VerifyingTellsWhatWasAdded) {
   init();
-  add(first, {p0});
+  EXPECT_EQ(add(first, {p0}), ErrorCode::none);
   EXPECT_EQ(coordinator_.verify({"x", first}, {p0, p1}),
             (std::vector{ErrorCode::none, ErrorCode::transaction_abortable}));
   EXPECT_EQ(coordinator_.verify({"x", {1, 1}}, {p0}), std::vector{ErrorCode::producer_fenced});
@@ -145,7 +145,7 @@ TEST_F(TransactionCoordinatorTest, VerifyingTellsWhatWasAdded) {
 TEST_F(TransactionCoordinatorTest, ATransactionThatIsOpenTooLongIsAbortedAndItsProducerFenced) {
   init({}, 3'000);
   pass(seconds(1));
-  add(first, {p0});
+  EXPECT_EQ(add(first, {p0}), ErrorCode::none);
   // Looked at every 10 s: at 10 s more than 3 s have passed since the first second.
   pass(seconds(9) - Duration(1));
   EXPECT_EQ(state(), TransactionState::ongoing);
@@ -162,7 +162,7 @@ TEST_F(TransactionCoordinatorTest, ATransactionThatIsOpenTooLongIsAbortedAndItsP
 
 TEST_F(TransactionCoordinatorTest, ATimeoutIsOverOnlyWhenMoreThanItHasPassed) {
   init({}, 10'000);
-  add(first, {p0});
+  EXPECT_EQ(add(first, {p0}), ErrorCode::none);
   pass(seconds(10));
   EXPECT_EQ(state(), TransactionState::ongoing);
   pass(seconds(10));
@@ -175,14 +175,14 @@ TEST_F(TransactionCoordinatorTest, AnIdThatIsNotUsedIsForgottenAndAnOpenOneNever
   EXPECT_EQ(coordinator_.find("x"), nullptr);
   EXPECT_EQ(init(), (GivenProducer{.producer_id = 2, .producer_epoch = 0}));
   EXPECT_EQ(coordinator_.next_deadline(), now_ + hours(24 * 7));
-  add({2, 0}, {p0});
+  EXPECT_EQ(add({2, 0}, {p0}), ErrorCode::none);
   EXPECT_EQ(coordinator_.next_deadline(), now_ + seconds(70));
 }
 
 TEST_F(TransactionCoordinatorTest, EveryStepLeavesAFact) {
   init();
-  add(first, {p0});
-  add(first, {p1});
+  EXPECT_EQ(add(first, {p0}), ErrorCode::none);
+  EXPECT_EQ(add(first, {p1}), ErrorCode::none);
   init();
   complete();
   std::vector<FactKind> kinds;

@@ -8,7 +8,7 @@ using Transactions = TransactionWorld;
 // Trap 32: uncommitted bytes do not count towards min_bytes, and the commit wakes who waits.
 TEST_F(Transactions, AReadCommittedFetchWaitsForTheMarkerAndNotForRecords) {
   init();
-  add(0);
+  EXPECT_EQ(add(0), ErrorCode::none);
   send(fetch_committed(0, 5000), 11, LinkId{2});
   EXPECT_EQ(produce(0, 0).error_code, ErrorCode::none);
   EXPECT_EQ(take<FetchResponse>(11, LinkId{2}), std::nullopt);
@@ -26,7 +26,7 @@ TEST_F(Transactions, AReadCommittedFetchWaitsForTheMarkerAndNotForRecords) {
 
 TEST_F(Transactions, AnAbortWakesReadersTooAndIsListed) {
   init();
-  add(0);
+  EXPECT_EQ(add(0), ErrorCode::none);
   produce(0, 0);
   send(fetch_committed(0, 5000), 11, LinkId{2});
   EXPECT_EQ(end(false), ErrorCode::none);
@@ -38,7 +38,7 @@ TEST_F(Transactions, AnAbortWakesReadersTooAndIsListed) {
 
 TEST_F(Transactions, AWaitEndsEmptyWhenTheTransactionStaysOpen) {
   init();
-  add(0);
+  EXPECT_EQ(add(0), ErrorCode::none);
   produce(0, 0);
   send(fetch_committed(0, 500), 11, LinkId{2});
   pass(milliseconds(500));
@@ -58,14 +58,14 @@ TEST_F(Transactions, APartitionThatWasNotAddedTakesNoRecords) {
   EXPECT_EQ(produce(0, 0, 11),
             (PartitionProduceResponse{
                 .index = 0, .error_code = ErrorCode::transaction_abortable, .base_offset = -1}));
-  add(0);
+  EXPECT_EQ(add(0), ErrorCode::none);
   EXPECT_EQ(produce(0, 0).error_code, ErrorCode::none);
   EXPECT_EQ(produce(1, 0).error_code, ErrorCode::invalid_txn_state);
 }
 
 TEST_F(Transactions, ATransactionalBatchNeedsATransactionalId) {
   init();
-  add(0);
+  EXPECT_EQ(add(0), ErrorCode::none);
   transactional_id_ = std::nullopt;
   EXPECT_EQ(produce(0, 0).error_code, ErrorCode::transactional_id_authorization_failed);
   transactional_id_ = "y";
@@ -73,9 +73,9 @@ TEST_F(Transactions, ATransactionalBatchNeedsATransactionalId) {
 }
 
 TEST_F(Transactions, OffsetsShowWhenTheTransactionIsCommitted) {
-  commit_plainly(3);
+  EXPECT_EQ(commit_plainly(3), ErrorCode::none);
   init();
-  add_offsets();
+  EXPECT_EQ(add_offsets(), ErrorCode::none);
   EXPECT_EQ(commit_offset(7), ErrorCode::none);
   EXPECT_EQ(committed(), (OffsetFetchResponsePartition{.committed_offset = 3}));
   EXPECT_EQ(committed(true),
@@ -86,10 +86,10 @@ TEST_F(Transactions, OffsetsShowWhenTheTransactionIsCommitted) {
 }
 
 TEST_F(Transactions, OffsetsOfAnAbortedTransactionNeverShow) {
-  commit_plainly(3);
+  EXPECT_EQ(commit_plainly(3), ErrorCode::none);
   init();
-  add_offsets();
-  commit_offset(7);
+  EXPECT_EQ(add_offsets(), ErrorCode::none);
+  EXPECT_EQ(commit_offset(7), ErrorCode::none);
   EXPECT_EQ(end(false), ErrorCode::none);
   EXPECT_EQ(committed(true), (OffsetFetchResponsePartition{.committed_offset = 3}));
 }
@@ -104,10 +104,10 @@ TEST_F(Transactions, OffsetsOfAGroupThatWasNotAddedAreRefused) {
 
 TEST_F(Transactions, ATimeoutAbortsByTheBrokersClockAndFencesTheProducer) {
   init(1'000);
-  add(0);
+  EXPECT_EQ(add(0), ErrorCode::none);
   produce(0, 0);
-  add_offsets();
-  commit_offset(7);
+  EXPECT_EQ(add_offsets(), ErrorCode::none);
+  EXPECT_EQ(commit_offset(7), ErrorCode::none);
   send(fetch_committed(0, 60'000), 11, LinkId{2});
   pass(seconds(10));
   EXPECT_TRUE(take<FetchResponse>(11, LinkId{2}).has_value());
@@ -119,7 +119,7 @@ TEST_F(Transactions, ATimeoutAbortsByTheBrokersClockAndFencesTheProducer) {
 // Trap 30.
 TEST_F(Transactions, MarkersGoToThePartitionAsItIsNow) {
   init();
-  add(0);
+  EXPECT_EQ(add(0), ErrorCode::none);
   produce(0, 0);
   ask<DeleteTopicsResponse>(DeleteTopicsRequest{.topic_names = {"t"}, .timeout_ms = 1000}, 3);
   broker_.create_topic("t", 1, now_);
@@ -132,9 +132,9 @@ TEST_F(Transactions, MarkersGoToThePartitionAsItIsNow) {
 
 TEST_F(Transactions, TheSameInputsGiveTheSameFacts) {
   init();
-  add(0);
+  EXPECT_EQ(add(0), ErrorCode::none);
   produce(0, 0);
-  end(true);
+  EXPECT_EQ(end(true), ErrorCode::none);
   std::string facts;
   for (const Fact& fact : broker_.take_facts()) facts += to_string(fact) + "\n";
   EXPECT_EQ(facts,
