@@ -7,12 +7,17 @@
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 namespace cohort::broker {
 
 namespace {
+
+/// As many as a Journal begins with.
+constexpr std::ptrdiff_t most_untaken_facts = 65'536;
 
 void close(BrokerState& state, LinkId link, Connection& connection, std::string reason) {
   if (connection.is_closing) return;
@@ -88,6 +93,10 @@ void finish_wake_up(BrokerState& state, Instant now) {
       refuse(state, link, "more than 64 MB of answers were not read", now);
     }
     govern_reading(state, link, connection);
+  }
+  // A host that takes no facts pays for the newest only.
+  if (std::ssize(state.facts) > most_untaken_facts) {
+    state.facts.erase(state.facts.begin(), state.facts.end() - most_untaken_facts / 2);
   }
 }
 

@@ -10,8 +10,8 @@
 
 int main() {
   cohort::broker::Config config;
-  config.set("group.initial.rebalance.delay.ms", "50");
-  if (config.group.initial_rebalance_delay != cohort::milliseconds(50)) {
+  config.set("group.initial.rebalance.delay.ms", "75");
+  if (config.group.initial_rebalance_delay != cohort::milliseconds(75)) {
     std::puts("the setting did not arrive");
     return 1;
   }

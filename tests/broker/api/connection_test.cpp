@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 namespace cohort::broker {
 namespace {
 
@@ -186,6 +190,23 @@ TEST_F(Connections, ALengthAloneCostsNothingAndAWrongOneCloses) {
   negative.probe().send(std::string_view("\xff\xff\xff\xff", 4));
   api.world.settle();
   EXPECT_TRUE(negative.is_closed());
+}
+
+TEST(BrokerFacts, ThatNobodyTakesAreBoundedAndTheNewestStay) {
+  const Instant now = Instant::from_unix_ms(0);
+  Broker broker(Config{}, now);
+  std::vector<Action> actions;
+
+  for (std::uint64_t link = 1; link <= 70'000; ++link) {
+    broker.opened(LinkId{link}, {.address = std::to_string(link)}, now);
+    broker.received(LinkId{link}, Buffer::copy_of("GET / HTTP/1.1"), now);
+    broker.take_actions(actions);
+    broker.closed(LinkId{link}, now);
+  }
+
+  const std::vector<Fact> facts = broker.take_facts();
+  EXPECT_LT(facts.size(), 65'537U);
+  EXPECT_TRUE(facts.back().detail.starts_with("70000: ")) << facts.back().detail;
 }
 
 }  // namespace

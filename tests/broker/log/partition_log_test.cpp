@@ -66,7 +66,8 @@ TEST(PartitionLog, ACopySharesTheRecordsAndGoesItsOwnWay) {
 TEST(PartitionLog, ABatchThatIsNotWellFormedIsRefused) {
   PartitionLog log = log_of({3});
   log.delete_records(2, settings_of());
-  std::vector<std::uint8_t> bytes(batch_of({{}}).bytes().begin(), batch_of({{}}).bytes().end());
+  const Buffer good = batch_of({{}});
+  std::vector<std::uint8_t> bytes(good.bytes().begin(), good.bytes().end());
   bytes.back() ^= 1;
   EXPECT_EQ(append(log, Buffer::adopt(std::move(bytes))),
             (AppendResult{.error = ErrorCode::corrupt_message}));

@@ -39,7 +39,7 @@ class Broker final : public Node {
   /// can't be.
   void create_topic(const std::string& name, std::int32_t partitions, Instant now);
 
-  /// What has changed since the last call, oldest first.
+  /// What has changed since the last call, oldest first; of more than 65,536 only the newer half.
   std::vector<Fact> take_facts();
 
   /// The whole state, for the rest of the broker library.
