@@ -185,7 +185,7 @@ void Broker::opened(LinkId link, const Peer& peer, Instant now) {
 }
 
 void Broker::dial_failed(DialTag /*tag*/, const std::string& /*reason*/, Instant /*now*/) {
-  COHORT_ASSERT(!"a broker dials nobody");
+  COHORT_ASSERT(false);  // A broker dials nobody.
 }
 
 void Broker::received(LinkId link, Buffer bytes, Instant now) {

@@ -66,7 +66,7 @@ std::string_view name(FactKind kind) {
     case FactKind::request_failed:
       return "request_failed";
   }
-  COHORT_ASSERT(!"a fact of no kind");
+  COHORT_ASSERT(false);
 }
 
 std::string to_string(const Fact& fact) {

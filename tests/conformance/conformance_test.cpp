@@ -74,8 +74,9 @@ TEST(RecordedCases, ThoseThatAreNotPlayedAreListedWithWhatTheyWaitFor) {
   ASSERT_TRUE(are_registered);
   std::map<std::string, int> waiting;
   for (const auto& [id, reason] : not_yet()) {
-    const bool is_case = std::any_of(cases().begin(), cases().end(),
-                                     [&](const RecordedCase& each) { return each.id == id; });
+    const bool is_case =
+        std::any_of(cases().begin(), cases().end(),
+                    [&wanted = id](const RecordedCase& each) { return each.id == wanted; });
     EXPECT_TRUE(is_case) << id << " is no case";
     EXPECT_FALSE(reason.empty()) << id << " waits for nothing";
     ++waiting[reason];

@@ -22,7 +22,7 @@ std::string_view name(TransactionState state) {
     case TransactionState::complete_abort:
       return "CompleteAbort";
   }
-  COHORT_ASSERT(!"a transaction in no state");
+  COHORT_ASSERT(false);
 }
 
 bool is_transaction_state_name(std::string_view text) {
