@@ -13,7 +13,7 @@ struct StartOptions {
   std::vector<int> consumers{1, 2, 10, 50};
   int partitions = 64;
   int repeat = 10;
-  int initial_delay_ms = 20;
+  int initial_delay_ms = 50;
 };
 /// Consumers that start together: from when the last one's first JoinGroup left until all
 /// partitions are shared. False if a run took longer than 2 x the initial delay + 50 ms.
