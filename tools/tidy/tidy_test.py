@@ -177,7 +177,7 @@ class TidyTest(unittest.TestCase):
         for path in ("work", "home"):
             self.breaks("path", {"broker/src/a.cpp": f"// see /{path}/someone\n"})
             self.breaks("path", {"broker/src/a.cpp": "int x;\n", "README.md": f"cd /{path}/x\n"}, "README.md")
-        self.passes({"broker/src/a.cpp": "// the frame/work/done\n"})
+            self.passes({"broker/src/a.cpp": f"// the frame/{path}/done\n"})  # No path from the root.
 
     def test_readme_rows(self):
         files = {"protocol/include/cohort/protocol/api_key.hpp": HEADER + KEYS,
