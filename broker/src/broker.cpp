@@ -1,3 +1,4 @@
+#include "coordinator_records.hpp"
 #include "dispatch.hpp"
 #include "parked_answers.hpp"
 #include "reply.hpp"
@@ -127,6 +128,7 @@ void advance_coordinators(BrokerState& state, Instant now) {
     end_transactions(state);
   }
   state.coordinator.advance(now);
+  write_coordinator_records(state);
 }
 
 void fire_timers(BrokerState& state, Instant now) {

@@ -126,6 +126,10 @@ constexpr auto topic_settings = std::to_array<Setting>({
      [](Config& c, const Property& p) {
        c.log.offsets_topic_partitions = p.number<std::int32_t>(1, 10'000);
      }},
+    {"offsets.topic.compression.codec",
+     [](Config& c, const Property& p) {
+       c.log.offsets_topic_compression = *compression_from_id(p.number<std::int32_t>(0, 4));
+     }},
     {"transaction.state.log.num.partitions",
      [](Config& c, const Property& p) {
        c.log.transaction_topic_partitions = p.number<std::int32_t>(1, 10'000);

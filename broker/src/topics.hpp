@@ -4,6 +4,7 @@
 #include "log/new_topic.hpp"
 #include <cohort/node/instant.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,11 @@ std::vector<TopicCreation> create_topics_in(BrokerState& state, std::span<const 
 /// Makes topics that one request took for granted, with the broker's defaults; does nothing for
 /// those that can't be.
 void create_automatically(BrokerState& state, std::span<const std::string> names, Instant now);
+
+/// So many bytes were appended to a partition: fetches that wait for it may go on. REQUIRES: there
+/// is such a topic.
+void tell_appended(BrokerState& state, const std::string& topic, std::int32_t partition,
+                   std::int64_t bytes);
 
 /// Records, committed offsets and waiting fetches go with the topic. REQUIRES: there is such a
 /// topic.

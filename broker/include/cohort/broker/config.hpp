@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cohort/node/instant.hpp>
+#include <cohort/protocol/compression.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -51,7 +52,8 @@ struct LogConfig {
   bool auto_create_topics = true;
   Duration producer_id_expiration = std::chrono::hours(24);
   Duration producer_id_expiration_check_interval = std::chrono::minutes(10);
-  std::int32_t offsets_topic_partitions = 50;      ///< `offsets.topic.num.partitions`
+  std::int32_t offsets_topic_partitions = 50;                 ///< `offsets.topic.num.partitions`
+  Compression offsets_topic_compression = Compression::none;  ///< `offsets.topic.compression.codec`
   std::int32_t transaction_topic_partitions = 50;  ///< `transaction.state.log.num.partitions`
   bool operator==(const LogConfig&) const = default;
 };
