@@ -139,6 +139,8 @@ TEST_F(Transactions, TheSameInputsGiveTheSameFacts) {
   for (const Fact& fact : broker_.take_facts()) facts += to_string(fact) + "\n";
   EXPECT_EQ(facts,
             "1700000000.000 topic_created: t with 2 partitions: CreateTopics\n"
+            "1700000000.000 topic_created: __transaction_state with 50 partitions: "
+            "automatically\n"
             "1700000000.000 producer_initialized transactional_id=x: producer 1 with epoch 0\n"
             "1700000000.000 transaction_begun transactional_id=x: t-0\n"
             "1700000000.000 transaction_prepared transactional_id=x: commit: EndTxn\n"
