@@ -21,7 +21,8 @@ FetchTopic topic(const std::string& name, std::vector<FetchPartition> partitions
   return wanted;
 }
 
-FetchableTopicResponse answer(const std::string& name, std::vector<FetchPartitionData> partitions) {
+FetchableTopicResponse topic_answer(const std::string& name,
+                                    std::vector<FetchPartitionData> partitions) {
   FetchableTopicResponse answered;
   answered.topic = name;
   answered.partitions = std::move(partitions);
@@ -75,7 +76,7 @@ TEST_F(Fetching, APartitionNamedTwiceIsAnsweredOnceAsItWasNamedLast) {
   const auto response = reader.ask<FetchResponse>(request, 12);
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 1, at_offset(batch, 0)), holds(1, 0)})};
+  expected.responses = {topic_answer("t", {holds(0, 1, at_offset(batch, 0)), holds(1, 0)})};
   EXPECT_EQ(response, expected);
 }
 
@@ -88,8 +89,8 @@ TEST_F(Fetching, UnknownPartitionsComeLastAndTopicsWithoutPartitionsNotAtAll) {
 
   FetchResponse expected;
   expected.responses = {
-      answer("t", {holds(0, 0), failed(9, ErrorCode::unknown_topic_or_partition)}),
-      answer("t2", {failed(0, ErrorCode::unknown_topic_or_partition)})};
+      topic_answer("t", {holds(0, 0), failed(9, ErrorCode::unknown_topic_or_partition)}),
+      topic_answer("t2", {failed(0, ErrorCode::unknown_topic_or_partition)})};
   EXPECT_EQ(response, expected);
 }
 
@@ -102,7 +103,7 @@ TEST_F(Fetching, MoreThanMaxBytesIsNotWaitedFor) {
   const auto response = reader.ask<FetchResponse>(request, 12);
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 1, at_offset(batch, 0))})};
+  expected.responses = {topic_answer("t", {holds(0, 1, at_offset(batch, 0))})};
   EXPECT_EQ(response, expected);
 }
 
@@ -117,7 +118,7 @@ TEST_F(Fetching, BytesOfABatchThatDoesNotFitCountAsFound) {
   const auto response = reader.ask<FetchResponse>(request, 12);
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 2, at_offset(batch, 0))})};
+  expected.responses = {topic_answer("t", {holds(0, 2, at_offset(batch, 0))})};
   EXPECT_EQ(response, expected);
 }
 
@@ -129,7 +130,8 @@ TEST_F(Fetching, ANegativeLimitFailsOnlyWhereThereIsSomethingToRead) {
   const auto response = reader.ask<FetchResponse>(request, 12);
 
   FetchResponse expected;
-  expected.responses = {answer("t", {failed(0, ErrorCode::unknown_server_error), holds(1, 0)})};
+  expected.responses = {
+      topic_answer("t", {failed(0, ErrorCode::unknown_server_error), holds(1, 0)})};
   EXPECT_EQ(response, expected);
 }
 
@@ -138,7 +140,7 @@ TEST_F(Fetching, AnUnknownIsolationLevelFailsTheWholeRequest) {
   request.topics = {topic("t", {from(0, 0)})};
 
   FetchResponse expected{.error_code = ErrorCode::unknown_server_error};
-  expected.responses = {answer("t", {failed(0, ErrorCode::unknown_server_error)})};
+  expected.responses = {topic_answer("t", {failed(0, ErrorCode::unknown_server_error)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 12), expected);
 }
 
@@ -149,7 +151,7 @@ TEST_F(Fetching, AnEpochBelowMinusOneIsNone) {
   request.topics = {topic("t", {wanted})};
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 0)})};
+  expected.responses = {topic_answer("t", {holds(0, 0)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 12), expected);
 }
 
@@ -164,7 +166,7 @@ TEST_F(Fetching, AStrangeReplicaIsToldWhoLeads) {
   FetchPartitionData refusal = failed(0, ErrorCode::not_leader_or_follower);
   refusal.current_leader = {.leader_id = 1, .leader_epoch = 0};
   FetchResponse expected;
-  expected.responses = {answer("", {refusal})};
+  expected.responses = {topic_answer("", {refusal})};
   expected.responses[0].topic_id = id;
   expected.node_endpoints = {{.node_id = 1, .host = "broker", .port = 9092}};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 16), expected);
@@ -177,7 +179,7 @@ TEST_F(Fetching, AReplicaWithAnEpochIsNoneOfThisEpochs) {
   request.topics = {topic("t", {wanted})};
 
   FetchResponse expected;
-  expected.responses = {answer("t", {failed(0, ErrorCode::unknown_leader_epoch)})};
+  expected.responses = {topic_answer("t", {failed(0, ErrorCode::unknown_leader_epoch)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 12), expected);
 }
 
@@ -193,7 +195,7 @@ TEST_F(Fetching, ATopicDeletedWhileWaitedForIsAnUnknownPartitionByIdToo) {
   ASSERT_TRUE(client.ask<DeleteTopicsResponse>(deletion, 5).has_value());
 
   FetchResponse expected;
-  expected.responses = {answer("", {failed(0, ErrorCode::unknown_topic_or_partition)})};
+  expected.responses = {topic_answer("", {failed(0, ErrorCode::unknown_topic_or_partition)})};
   expected.responses[0].topic_id = wanted.topic_id;
   EXPECT_EQ(reader.take<FetchResponse>(13), expected);
 }
@@ -204,9 +206,9 @@ TEST_F(Fetching, ATopicInZstdIsNotForClientsBelowVersion10EvenIfEmpty) {
   request.topics = {topic("z", {from(0, 0)})};
 
   FetchResponse expected;
-  expected.responses = {answer("z", {failed(0, ErrorCode::unsupported_compression_type)})};
+  expected.responses = {topic_answer("z", {failed(0, ErrorCode::unsupported_compression_type)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 9), expected);
-  expected.responses = {answer("z", {holds(0, 0)})};
+  expected.responses = {topic_answer("z", {holds(0, 0)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 10), expected);
 }
 
@@ -219,7 +221,7 @@ TEST_F(Fetching, ATopicThatIsNotConvertedDownIsNotForClientsBelowVersion4) {
   ASSERT_TRUE(response.has_value());
   EXPECT_EQ(response->responses[0].partitions[0].error_code, ErrorCode::unsupported_version);
   FetchResponse expected;
-  expected.responses = {answer("d", {holds(0, 0)})};
+  expected.responses = {topic_answer("d", {holds(0, 0)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 5), expected);
 }
 
@@ -237,11 +239,16 @@ TEST_F(Fetching, AWaitEndsWhenThereAreMinBytesAndNotBefore) {
   Buffers both = at_offset(batch, 0);
   both.append(at_offset(batch, 1));
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 2, both)})};
+  expected.responses = {topic_answer("t", {holds(0, 2, both)})};
   EXPECT_EQ(reader.take<FetchResponse>(12), expected);
 }
 
-TEST_F(Fetching, TheLongestWaitIsNoTrouble) {
+TEST(LongFetch, TheLongestWaitIsNoTrouble) {
+  Config config;
+  config.set("connections.max.idle.ms", "-1");
+  ApiWorld api(config);
+  api.create_topic("t");
+  WireClient reader(api.world, "reader");
   FetchRequest request{.max_wait_ms = std::numeric_limits<std::int32_t>::max(), .min_bytes = 1};
   request.topics = {topic("t", {from(0, 0)})};
   ASSERT_EQ(reader.ask<FetchResponse>(request, 12), std::nullopt);
@@ -249,7 +256,7 @@ TEST_F(Fetching, TheLongestWaitIsNoTrouble) {
   api.world.advance(milliseconds(std::numeric_limits<std::int32_t>::max()));
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 0)})};
+  expected.responses = {topic_answer("t", {holds(0, 0)})};
   EXPECT_EQ(reader.take<FetchResponse>(12), expected);
 }
 
@@ -258,7 +265,7 @@ TEST_F(Fetching, ANegativeWaitIsNone) {
   request.topics = {topic("t", {from(0, 0)})};
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 0)})};
+  expected.responses = {topic_answer("t", {holds(0, 0)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 12), expected);
 }
 
