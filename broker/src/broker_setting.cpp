@@ -151,6 +151,18 @@ constexpr auto topic_settings = std::to_array<BrokerSetting>({
        c.log.producer_id_expiration_check_interval = p.int_ms(1);
      },
      [](const Config& c) { return text_of(c.log.producer_id_expiration_check_interval); }},
+    {"log.retention.check.interval.ms",
+     [](Config& c, const Property& p) { c.log.retention_check_interval = p.long_ms(1); },
+     [](const Config& c) { return text_of(c.log.retention_check_interval); }},
+    {"log.initial.task.delay.ms",
+     [](Config& c, const Property& p) { c.log.initial_task_delay = p.long_ms(0); },
+     [](const Config& c) { return text_of(c.log.initial_task_delay); }},
+    {"log.cleaner.enable",
+     [](Config& c, const Property& p) { c.log.is_cleaner_enabled = p.boolean(); },
+     [](const Config& c) { return text_of(c.log.is_cleaner_enabled); }},
+    {"log.cleaner.backoff.ms",
+     [](Config& c, const Property& p) { c.log.cleaner_backoff = p.long_ms(0); },
+     [](const Config& c) { return text_of(c.log.cleaner_backoff); }},
     {"offsets.topic.num.partitions",
      [](Config& c, const Property& p) {
        c.log.offsets_topic_partitions = p.number<std::int32_t>(1, 10'000);

@@ -8,6 +8,7 @@
 #include "group/coordinator.hpp"
 #include "log/catalog.hpp"
 #include "log/fetch_wait.hpp"
+#include "log/log_timers.hpp"
 #include "log/producer_state.hpp"
 #include "reply_id.hpp"
 #include "transaction/transaction_coordinator.hpp"
@@ -52,6 +53,7 @@ struct BrokerState {
   FetchWaits fetch_waits;
   ClientQuotas client_quotas;
   ClientMetrics client_metrics;
+  LogTimers log_timers;
   Instant next_producer_check;  ///< When producers that were silent too long are forgotten next.
 
   std::map<LinkId, Connection> connections;

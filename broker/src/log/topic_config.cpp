@@ -149,12 +149,14 @@ std::optional<std::string> topic_overrides_fault(const TopicOverrides& overrides
 LogSettings log_settings(const TopicOverrides& overrides, const Config& config) {
   const Lookup topic(overrides, config);
   const std::string policy = topic.text("cleanup.policy");
+  const std::int64_t max_lag_ms = topic.int64("max.compaction.lag.ms");
+  const std::int64_t segment_ms = topic.int64("segment.ms");
   return {
       .is_compacted = has_entry(policy, "compact"),
       .deletes_records = has_entry(policy, "delete"),
       .max_message_bytes = topic.int32("max.message.bytes"),
       .segment_bytes = topic.int32("segment.bytes"),
-      .segment_ms = topic.int64("segment.ms"),
+      .segment_ms = has_entry(policy, "compact") ? std::min(max_lag_ms, segment_ms) : segment_ms,
       .log_append_time = topic.text("message.timestamp.type") == "LogAppendTime",
       .timestamp_before_max_ms = timestamp_bound(topic, "message.timestamp.before.max.ms"),
       .timestamp_after_max_ms = timestamp_bound(topic, "message.timestamp.after.max.ms"),
@@ -166,6 +168,8 @@ LogSettings log_settings(const TopicOverrides& overrides, const Config& config) 
       .retention_bytes = std::max<std::int64_t>(topic.int64("retention.bytes"), -1),
       .delete_retention_ms = topic.int64("delete.retention.ms"),
       .min_compaction_lag_ms = topic.int64("min.compaction.lag.ms"),
+      .max_compaction_lag_ms = max_lag_ms,
+      .min_cleanable_ratio = number<double>(topic.text("min.cleanable.dirty.ratio")),
   };
 }
 

@@ -45,6 +45,8 @@ struct LogSettings {
       true;  ///< `cleanup.policy` has "delete": retention and DeleteRecords apply.
   std::int32_t max_message_bytes = 0;
   std::int32_t segment_bytes = 0;
+  /// Also the maximum compaction lag of a compacted topic, if that is shorter. Source:
+  /// LogConfig.maxSegmentMs.
   std::int64_t segment_ms = 0;
   bool log_append_time = false;
   std::int64_t timestamp_before_max_ms = 0;
@@ -56,6 +58,8 @@ struct LogSettings {
   std::int64_t retention_bytes = -1;  ///< -1: no limit.
   std::int64_t delete_retention_ms = 0;
   std::int64_t min_compaction_lag_ms = 0;
+  std::int64_t max_compaction_lag_ms = 0;
+  double min_cleanable_ratio = 0.5;
   bool operator==(const LogSettings&) const = default;
 };
 

@@ -51,6 +51,10 @@ struct LogConfig {
   bool auto_create_topics = true;
   Duration producer_id_expiration = std::chrono::hours(24);
   Duration producer_id_expiration_check_interval = std::chrono::minutes(10);
+  Duration retention_check_interval = std::chrono::minutes(5);
+  Duration initial_task_delay = std::chrono::seconds(30);  ///< Before the first check.
+  bool is_cleaner_enabled = true;                          ///< `log.cleaner.enable`
+  Duration cleaner_backoff = std::chrono::seconds(15);
   std::int32_t offsets_topic_partitions = 50;      ///< `offsets.topic.num.partitions`
   std::int32_t transaction_topic_partitions = 50;  ///< `transaction.state.log.num.partitions`
   bool operator==(const LogConfig&) const = default;
