@@ -7,6 +7,7 @@
 #include <cohort/protocol/compression.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -58,7 +59,7 @@ struct LogSettings {
   std::int64_t retention_bytes = -1;  ///< -1: no limit.
   std::int64_t delete_retention_ms = 0;
   std::int64_t min_compaction_lag_ms = 0;
-  std::int64_t max_compaction_lag_ms = 0;
+  std::int64_t max_compaction_lag_ms = std::numeric_limits<std::int64_t>::max();
   double min_cleanable_ratio = 0.5;
   bool operator==(const LogSettings&) const = default;
 };
