@@ -140,7 +140,8 @@ void fire_timers(BrokerState& state, Instant now) {
 }  // namespace
 
 BrokerState::BrokerState(const Config& settings, Instant now)
-    : config(settings),
+    : started_with(settings),
+      config(settings),
       rng(settings.seed),
       cluster_id([this] {
         Rng draws = rng.fork("cluster id");
@@ -150,7 +151,14 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       catalog(rng.fork("catalog"), {settings.node_id}),
       coordinator(settings.group, rng.fork("coordinator"), now),
       transactions(settings.transaction, now),
-      next_producer_check(now + settings.log.producer_id_expiration_check_interval) {}
+      next_producer_check(now + settings.log.producer_id_expiration_check_interval) {
+  // Kafka does not start without a node id, and shows it under both of its names
+  // (KafkaConfig.populateSynonyms).
+  for (const std::string_view name : {"node.id", "broker.id"}) {
+    started_with.properties.insert_or_assign(std::string(name), std::to_string(settings.node_id));
+  }
+  config = with_dynamic(started_with, settings.dynamic);
+}
 
 Broker::Broker(const Config& config, Instant now)
     : state_(std::make_unique<BrokerState>(config, now)) {}

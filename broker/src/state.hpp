@@ -1,6 +1,8 @@
 // BrokerState: everything a broker remembers, as plain copyable data.
 #pragma once
 
+#include "client_metrics.hpp"
+#include "client_quotas.hpp"
 #include "connection.hpp"
 #include "fetch_query.hpp"
 #include "group/coordinator.hpp"
@@ -37,7 +39,8 @@ struct OwedReply {
 struct BrokerState {
   BrokerState(const Config& config, Instant now);
 
-  Config config;
+  Config started_with;  ///< With the node's id among the properties, as Kafka has it.
+  Config config;        ///< What is in effect: under what clients set since.
   Rng rng;
   Uuid cluster_id;
   Endpoint endpoint;
@@ -47,6 +50,8 @@ struct BrokerState {
   Coordinator coordinator;
   TransactionCoordinator transactions;
   FetchWaits fetch_waits;
+  ClientQuotas client_quotas;
+  ClientMetrics client_metrics;
   Instant next_producer_check;  ///< When producers that were silent too long are forgotten next.
 
   std::map<LinkId, Connection> connections;

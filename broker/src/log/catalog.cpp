@@ -47,6 +47,10 @@ void Catalog::set_overrides(std::string_view name, TopicOverrides overrides, con
   topic->overrides = std::move(overrides);
 }
 
+void Catalog::reconfigure(const Config& config) {
+  for (auto& [name, topic] : topics_) topic.settings = log_settings(topic.overrides, config);
+}
+
 const Topic* Catalog::find(std::string_view name) const {
   const auto found = topics_.find(name);
   return found == topics_.end() ? nullptr : &found->second;

@@ -46,6 +46,8 @@ class Catalog {
   void remove(std::string_view name);
   /// Replaces a topic's overrides. REQUIRES: the topic exists and the overrides have no fault.
   void set_overrides(std::string_view name, TopicOverrides overrides, const Config& config);
+  /// Makes every topic's settings anew after the broker's have changed.
+  void reconfigure(const Config& config);
 
   /// Null when there is no such topic.
   const Topic* find(std::string_view name) const;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 
@@ -25,6 +26,17 @@ Number number(std::string_view value) {
 std::string converted(std::string_view value, std::int64_t factor) {
   if (factor == 1) return std::string(value);
   return fmt::format("{}", std::int64_t{number<std::int32_t>(value)} * factor);
+}
+
+/// Where a broker's properties stand, strongest first.
+struct Layer {
+  const Properties* properties;
+  ConfigSource source;
+};
+std::array<Layer, 3> layers(const Config& config) {
+  return {{{&config.dynamic.broker, ConfigSource::dynamic_broker},
+           {&config.dynamic.cluster, ConfigSource::dynamic_default_broker},
+           {&config.properties, ConfigSource::static_broker}}};
 }
 
 /// One topic's settings while they are looked up by name.
@@ -83,14 +95,16 @@ EffectiveConfig effective_config(const TopicConfigKey& key, const TopicOverrides
     result.source = ConfigSource::topic;
     return result;
   }
-  for (const DefaultSource& source : default_sources(key)) {
-    const auto found = config.properties.find(source.broker_key);
-    if (found == config.properties.end()) continue;
-    result.value = converted(found->second, source.factor);
-    result.source = ConfigSource::static_broker;
-    return result;
+  for (const auto& [properties, source] : layers(config)) {
+    for (const DefaultSource& name : default_sources(key)) {
+      const auto found = properties->find(name.broker_key);
+      if (found == properties->end()) continue;
+      result.value = converted(found->second, name.factor);
+      result.source = source;
+      return result;
+    }
   }
-  result.value = key.default_value;
+  result.value = key.default_value.value_or("");
   result.source = ConfigSource::default_value;
   return result;
 }

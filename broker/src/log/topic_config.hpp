@@ -15,16 +15,6 @@
 
 namespace cohort::broker {
 
-/// Where an effective value comes from. Source: DescribeConfigsResponse.ConfigSource.
-enum class ConfigSource : std::int8_t {
-  unknown = 0,
-  topic = 1,
-  dynamic_broker = 2,
-  dynamic_default_broker = 3,
-  static_broker = 4,
-  default_value = 5,
-};
-
 /// A topic's own settings, as they were written, by key.
 using TopicOverrides = std::map<std::string, std::string, std::less<>>;
 

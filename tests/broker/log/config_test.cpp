@@ -109,6 +109,11 @@ TEST(Config, ErrorsNameTheKeyTheValueAndWhatIsAllowed) {
       {"log.message.timestamp.before.max.ms", "-1", bad,
        "Invalid value -1 for configuration log.message.timestamp.before.max.ms: Value must be at "
        "least 0"},
+      {"num.io.threads", "0", bad,
+       "Invalid value 0 for configuration num.io.threads: Value must be at least 1"},
+      {"offsets.topic.replication.factor", "40000", bad,
+       "Invalid value 40000 for configuration offsets.topic.replication.factor: Not a number of "
+       "type SHORT"},
       {"log.retention.hours", "soon", bad,
        "Invalid value soon for configuration log.retention.hours: Not a number of type INT"},
   };
@@ -119,6 +124,7 @@ TEST(Config, ErrorsNameTheKeyTheValueAndWhatIsAllowed) {
 
 TEST(Config, KafkasOwnNumbersDifferFromOurs) {
   EXPECT_EQ(Config::kafka_defaults(), changed([](Config& c) {
+              c.has_kafka_defaults = true;
               c.group.min_session_timeout = std::chrono::seconds(6);
               c.group.initial_rebalance_delay = std::chrono::seconds(3);
             }));

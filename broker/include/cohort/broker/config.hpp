@@ -69,6 +69,16 @@ struct TransactionConfig {
   bool operator==(const TransactionConfig&) const = default;
 };
 
+/// Values by Kafka's names, as they were written.
+using Properties = std::map<std::string, std::string, std::less<>>;
+
+/// Properties that clients set while the broker runs; stronger than those it started with.
+struct DynamicProperties {
+  Properties broker;   ///< Of this broker; stronger than those of all.
+  Properties cluster;  ///< Of all brokers.
+  bool operator==(const DynamicProperties&) const = default;
+};
+
 struct Config {
   std::int32_t node_id = 1;
   std::uint64_t seed = 1;
@@ -83,7 +93,10 @@ struct Config {
   TransactionConfig transaction;
   /// Every property that was set, by Kafka's name, as it was written: DescribeConfigs shows them,
   /// topics take their defaults from them, and those that nothing acts on yet are kept here.
-  std::map<std::string, std::string, std::less<>> properties;
+  Properties properties;
+  DynamicProperties dynamic;  ///< Empty when a broker starts.
+  /// Made by kafka_defaults(): what is shown as default of a property that was not set.
+  bool has_kafka_defaults = false;
 
   /// Sets one property by Kafka's name; a later value replaces an earlier one. Throws ConfigError,
   /// and then nothing has changed.
@@ -94,6 +107,10 @@ struct Config {
 
   bool operator==(const Config&) const = default;
 };
+
+/// The broker's settings under properties that clients set: fields and `dynamic` are made anew,
+/// `properties` stay. REQUIRES: the values have no fault.
+Config with_dynamic(const Config& started_with, DynamicProperties dynamic);
 
 /// Does Kafka 3.9 know a broker property of this name? Names under `listener.name.` are taken as
 /// known.
