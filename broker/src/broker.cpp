@@ -146,6 +146,7 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       catalog(rng.fork("catalog"), {settings.node_id}),
       coordinator(settings.group, rng.fork("coordinator"), now),
       transactions(settings.transaction, now),
+      fetch_sessions(rng, settings.fetch_session_cache_slots),
       next_producer_check(now + settings.log.producer_id_expiration_check_interval) {}
 
 Broker::Broker(const Config& config, Instant now)

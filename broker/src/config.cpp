@@ -83,6 +83,8 @@ constexpr auto broker_settings = std::to_array<Setting>({
        const Duration idle = p.long_ms(std::numeric_limits<std::int64_t>::min());
        c.connections_max_idle = idle < Duration::zero() ? Duration::max() : idle;
      }},
+    {"max.incremental.fetch.session.cache.slots",
+     [](Config& c, const Property& p) { c.fetch_session_cache_slots = p.number<std::int32_t>(0); }},
 });
 
 constexpr auto group_settings = std::to_array<Setting>({

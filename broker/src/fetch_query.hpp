@@ -1,7 +1,9 @@
 // FetchQuery: a Fetch request as it is kept while it waits, and what reading for it gives.
 #pragma once
 
+#include "fetch_sessions.hpp"
 #include "log/fetch_wait.hpp"
+#include "log/stored_batch.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/protocol/messages/fetch.hpp>
 
@@ -14,37 +16,58 @@ namespace cohort::broker {
 class Catalog;
 struct BrokerState;
 
-/// One partition of the request.
+/// One partition of the request, or of the session that it continues.
 struct WantedPartition {
-  std::string topic;  ///< As the request named it: empty from v13 on.
-  Uuid topic_id;      ///< As the request named it: zero before v13.
-  PartitionKey key;   ///< What it is here. Nothing if `error` is set.
+  std::string topic;     ///< As the request named it: empty from v13 on.
+  Uuid topic_id;         ///< As the request named it: zero before v13.
+  std::string known_as;  ///< As in SessionPartition; only in a request that opens a session by ids.
+  PartitionKey key;      ///< What it is here. Nothing if `error` is set.
   FetchPartition partition;
-  ErrorCode error = ErrorCode::none;  ///< It is not known here.
+  ErrorCode error = ErrorCode::none;  ///< Why there is nothing to read.
+
+  /// Not known here. What else is wrong with a partition ends a wait at once, this doesn't.
+  bool is_unknown() const {
+    return error == ErrorCode::unknown_topic_id || error == ErrorCode::unknown_topic_or_partition;
+  }
 };
 
 /// Which topic is meant is settled when the request comes, for as long as it waits.
 struct FetchQuery {
   std::int16_t version = 0;
+  std::int32_t node_id = -1;     ///< The broker that was asked.
   std::int32_t replica_id = -1;  ///< Below 0: no replica of this cluster.
   std::int8_t isolation_level = 0;
   std::int32_t min_bytes = 0;
   std::int32_t max_bytes = 0;
   Duration max_wait{};
+  SessionUse session;
   /// In the order of the request, each once: who names a partition twice means the second time
-  /// (FetchRequest.fetchData).
+  /// (FetchRequest.fetchData). Or all of the session's, in its order.
   std::vector<WantedPartition> partitions;
 
+  /// Is there any partition that Kafka would look into?
+  bool has_known() const;
   /// Waits, and is woken, by these alone: unknown partitions neither wait nor end a wait.
   std::vector<PartitionKey> known_partitions() const;
 };
 
-/// Source: KafkaApis.handleFetchRequest.
-FetchQuery query_for(const Catalog& catalog, const FetchRequest& request, std::int16_t version);
+/// What the request itself names.
+std::vector<WantedPartition> partitions_of(const Catalog& catalog, const FetchRequest& request,
+                                           const FetchQuery& query);
+/// All that the session follows. Notes the names of topics that are found for the first time.
+/// Source: IncrementalFetchContext.foreachPartition.
+std::vector<WantedPartition> partitions_of(const Catalog& catalog, FetchSession& session);
+
+/// What one partition has, before it is told: records are not yet what the client's version takes.
+struct PartitionReading {
+  FetchPartitionData answer;
+  std::vector<StoredBatch> batches;
+};
 
 /// One look at the logs.
 struct FetchReading {
-  FetchResponse response;
+  std::vector<PartitionReading> partitions;  ///< As those of the query.
+  std::vector<FetchNodeEndpoint> node_endpoints;
   std::int64_t bytes = 0;  ///< That were found for it, as far as its limits reach.
   /// What there is in the partitions, each up to its own limit: by this Kafka ends a wait.
   std::int64_t available_bytes = 0;
@@ -61,5 +84,13 @@ std::int64_t missing_at_first(const FetchQuery& query, const FetchReading& readi
 
 /// The same for one that waits. Source: DelayedFetch.tryComplete.
 std::int64_t missing_still(const FetchQuery& query, const FetchReading& reading);
+
+/// Tells what was read, in a session what is news alone; a new session begins here.
+/// Source: KafkaApis.handleFetchRequest.processResponseCallback.
+FetchResponse answer_for(BrokerState& state, const FetchQuery& query, FetchReading reading,
+                         Instant now);
+
+/// A partition that has nothing but an error: as Kafka makes it without having read.
+FetchPartitionData failed_partition(std::int32_t index, ErrorCode error);
 
 }  // namespace cohort::broker

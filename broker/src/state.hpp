@@ -3,6 +3,7 @@
 
 #include "connection.hpp"
 #include "fetch_query.hpp"
+#include "fetch_sessions.hpp"
 #include "group/coordinator.hpp"
 #include "log/catalog.hpp"
 #include "log/fetch_wait.hpp"
@@ -47,6 +48,7 @@ struct BrokerState {
   Coordinator coordinator;
   TransactionCoordinator transactions;
   FetchWaits fetch_waits;
+  FetchSessions fetch_sessions;
   Instant next_producer_check;  ///< When producers that were silent too long are forgotten next.
 
   std::map<LinkId, Connection> connections;
