@@ -1,4 +1,5 @@
-// current_leader: who leads a partition and where, for a client that asked another broker (KIP-951).
+// current_leader: who leads a partition and where, for a client that asked another broker
+// (KIP-951).
 #pragma once
 
 #include "state.hpp"
@@ -22,8 +23,8 @@ template <class NodeEndpoint>
 void put_endpoint(const BrokerState& state, std::int32_t node_id,
                   std::vector<NodeEndpoint>& endpoints) {
   const std::optional<Endpoint> at = endpoint_of(state, node_id);
-  const bool is_there = std::ranges::find(endpoints, node_id, &NodeEndpoint::node_id) !=
-                        endpoints.end();
+  const bool is_there =
+      std::ranges::find(endpoints, node_id, &NodeEndpoint::node_id) != endpoints.end();
   if (!at || is_there) return;
   endpoints.push_back(
       {.node_id = node_id, .host = at->host, .port = at->port, .rack = rack_of(state.config)});

@@ -22,8 +22,8 @@ void convert(const FetchQuery& query, const WantedPartition& wanted, PartitionRe
       continue;
     }
     if (&stored == &reading.batches.front()) {
-      reading.answer = failed_partition(wanted.partition.partition,
-                                        ErrorCode::unsupported_compression_type);
+      reading.answer =
+          failed_partition(wanted.partition.partition, ErrorCode::unsupported_compression_type);
     }
     return;
   }

@@ -83,8 +83,8 @@ std::vector<WantedPartition> partitions_of(const Catalog& catalog, const FetchRe
   for (const FetchTopic& named : request.topics) {
     const Topic* topic = is_by_id ? catalog.find(named.topic_id) : catalog.find(named.topic);
     for (const FetchPartition& partition : named.partitions) {
-      const auto [place, is_first] = places.try_emplace(
-          {named.topic, named.topic_id, partition.partition}, partitions.size());
+      const auto [place, is_first] =
+          places.try_emplace({named.topic, named.topic_id, partition.partition}, partitions.size());
       if (is_first) partitions.push_back({.topic = named.topic, .topic_id = named.topic_id});
       WantedPartition& wanted = partitions[place->second];
       wanted.partition = partition;

@@ -41,7 +41,8 @@ struct FetchSessionDraft {
 };
 
 /// After this long without use a session goes for any other, and a younger one is evicted by
-/// followers alone. A constant in Kafka, too (KafkaServer.MIN_INCREMENTAL_FETCH_SESSION_EVICTION_MS).
+/// followers alone. A constant in Kafka, too
+/// (KafkaServer.MIN_INCREMENTAL_FETCH_SESSION_EVICTION_MS).
 inline constexpr std::int64_t session_eviction_ms = 120'000;
 
 /// The epoch that follows. Source: FetchMetadata.nextEpoch.

@@ -36,8 +36,8 @@ FetchResponse refused(const FetchRequest& request, std::int16_t version, ErrorCo
 FetchQuery query_for(const RequestContext& context, const FetchRequest& request) {
   return {.version = context.version(),
           .node_id = context.node_id(),
-          .replica_id = request.replica_id != -1 ? request.replica_id
-                                                 : request.replica_state.replica_id,
+          .replica_id =
+              request.replica_id != -1 ? request.replica_id : request.replica_state.replica_id,
           .isolation_level = request.isolation_level,
           .min_bytes = request.min_bytes,
           .max_bytes = request.max_bytes,

@@ -54,9 +54,9 @@ ListOffsetsPartitionResponse list_segments(const RequestContext& context,
                                            const ListOffsetsRequest& request) {
   ListOffsetsPartitionResponse answer{.partition_index = wanted.partition_index};
   // Negative numbers below that have no meaning yet in v0, for partitions that there are or not.
-  answer.error_code =
-      wanted.timestamp < earliest_timestamp ? ErrorCode::unsupported_version
-                                            : check(context, partition, request, -1);
+  answer.error_code = wanted.timestamp < earliest_timestamp
+                          ? ErrorCode::unsupported_version
+                          : check(context, partition, request, -1);
   if (answer.error_code != ErrorCode::none) return answer;
   if (wanted.max_num_offsets < 0) {  // Kafka fails to make an array of that length.
     answer.error_code = ErrorCode::unknown_server_error;
@@ -79,9 +79,8 @@ ListOffsetsPartitionResponse list_one(const RequestContext& context, const Parti
   // Kafka fails on an isolation level it doesn't know, and asks a consumer only
   // (IsolationLevel.forId).
   const std::optional<Isolation> isolation = isolation_of(request);
-  answer.error_code =
-      isolation ? check(context, partition, request, wanted.current_leader_epoch)
-                : ErrorCode::unknown_server_error;
+  answer.error_code = isolation ? check(context, partition, request, wanted.current_leader_epoch)
+                                : ErrorCode::unknown_server_error;
   if (answer.error_code != ErrorCode::none) return answer;
   const FoundOffset found = partition->log.find_offset(wanted.timestamp, *isolation);
   answer.timestamp = found.timestamp;

@@ -1,4 +1,5 @@
 #include "api_world.hpp"
+#include "fetch_samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,45 +10,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using testing::WireClient;
-
-FetchPartition from(std::int32_t partition, std::int64_t offset, std::int32_t max_bytes = 1 << 20) {
-  return {.partition = partition, .fetch_offset = offset, .partition_max_bytes = max_bytes};
-}
-
-FetchTopic topic(const std::string& name, std::vector<FetchPartition> partitions) {
-  FetchTopic wanted;
-  wanted.topic = name;
-  wanted.partitions = std::move(partitions);
-  return wanted;
-}
-
-FetchableTopicResponse answer(const std::string& name, std::vector<FetchPartitionData> partitions) {
-  FetchableTopicResponse answered;
-  answered.topic = name;
-  answered.partitions = std::move(partitions);
-  return answered;
-}
-
-FetchPartitionData holds(std::int32_t partition, std::int64_t end, Buffers records = {}) {
-  return {.partition_index = partition,
-          .high_watermark = end,
-          .last_stable_offset = end,
-          .log_start_offset = 0,
-          .aborted_transactions = std::nullopt,
-          .records = std::move(records)};
-}
-
-FetchPartitionData failed(std::int32_t partition, ErrorCode error) {
-  return {.partition_index = partition,
-          .error_code = error,
-          .high_watermark = -1,
-          .aborted_transactions = std::nullopt};
-}
-
-/// Without having read: Kafka's own default for what was aborted is none, not null.
-FetchPartitionData not_read(std::int32_t partition, ErrorCode error) {
-  return {.partition_index = partition, .error_code = error, .high_watermark = -1};
-}
+using namespace fetching;
 
 class Fetching : public ::testing::Test {
  protected:

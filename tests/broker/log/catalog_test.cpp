@@ -244,9 +244,9 @@ TEST(Catalog, AFollowerChecksTheEpochFirstAndServesOnlyWhomNeedsNoLeader) {
 
 TEST(Catalog, ABrokerWithoutAReplicaKnowsNoEpoch) {
   const Partition partition{.leader = 1, .leader_epoch = 3, .replicas = {1}};
-  EXPECT_EQ(partition.check_served_by(
-                {.node_id = 2, .current_leader_epoch = 2, .must_lead = false}),
-            ErrorCode::not_leader_or_follower);
+  EXPECT_EQ(
+      partition.check_served_by({.node_id = 2, .current_leader_epoch = 2, .must_lead = false}),
+      ErrorCode::not_leader_or_follower);
 }
 
 TEST(Catalog, AMovedLeaderBeginsAnEpochAtTheLogEnd) {
