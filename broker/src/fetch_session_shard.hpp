@@ -74,6 +74,8 @@ class FetchSessionShard {
   void stop_waiting(std::int32_t id);
 
   std::size_t size() const { return last_used_.size(); }
+  /// The open ones and those that were closed while a request waits.
+  std::size_t kept() const { return sessions_.size(); }
   /// Of all sessions' partitions.
   std::int64_t bytes() const { return bytes_; }
 

@@ -102,6 +102,12 @@ std::size_t FetchSessions::size() const {
   return sum;
 }
 
+std::size_t FetchSessions::kept() const {
+  std::size_t sum = 0;
+  for (const FetchSessionShard& shard : shards_) sum += shard.kept();
+  return sum;
+}
+
 std::int64_t FetchSessions::bytes() const {
   std::int64_t sum = 0;
   for (const FetchSessionShard& shard : shards_) sum += shard.bytes();

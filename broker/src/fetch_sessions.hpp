@@ -59,6 +59,8 @@ class FetchSessions {
 
   /// How many are open.
   std::size_t size() const;
+  /// The open ones and those that were closed while a request waits.
+  std::size_t kept() const;
 
  private:
   SessionEntry enter_session(FetchSessionShard& shard, const FetchRequest& request,

@@ -237,6 +237,27 @@ TEST(FetchSessionCache, AnEvictedSessionThatIsWaitedForLivesUnseenUntilThen) {
   EXPECT_EQ(cache.sessions.used(use).id, id);
   EXPECT_EQ(cache.sessions.size(), 1);
   cache.sessions.stop_waiting(use);
+  EXPECT_EQ(cache.sessions.kept(), 1);
+}
+
+TEST(FetchSessionCache, AfterAnErrorTheHighWatermarkIsNewsWhateverItIs) {
+  SessionPartition partition{.high_watermark = 3, .log_start_offset = 0};
+  FetchPartitionData found{.high_watermark = 3, .log_start_offset = 0};
+  EXPECT_FALSE(partition.take_news(found, false));
+
+  found.error_code = ErrorCode::fenced_leader_epoch;
+  EXPECT_TRUE(partition.take_news(found, false));
+  found.error_code = ErrorCode::none;
+  EXPECT_TRUE(partition.take_news(found, false));
+  EXPECT_FALSE(partition.take_news(found, false));
+}
+
+TEST(FetchSessionCache, APreferredReplicaIsNewsEachTime) {
+  SessionPartition partition{.high_watermark = 3, .log_start_offset = 0};
+  const FetchPartitionData found{
+      .high_watermark = 3, .log_start_offset = 0, .preferred_read_replica = 2};
+  EXPECT_TRUE(partition.take_news(found, false));
+  EXPECT_TRUE(partition.take_news(found, false));
 }
 
 TEST(FetchSessionCache, SessionsThatTakeTooMuchMemoryAreRefusedOrClosed) {

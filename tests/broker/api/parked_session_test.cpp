@@ -97,11 +97,24 @@ TEST_F(ParkedSession, WhenTheSessionIsClosedTheWaitGoesOn) {
   ASSERT_EQ(other.ask<FetchResponse>(session_fetch(id, -1), 12), nothing_new(0));
   ASSERT_EQ(other.ask<FetchResponse>(session_fetch(id, 2), 12),
             session_error(ErrorCode::fetch_session_id_not_found));
+  EXPECT_EQ(api.broker().state().fetch_sessions.kept(), 1);
 
   produce("t", 0, batch);
 
   EXPECT_EQ(reader.take<FetchResponse>(12),
             news(id, {answer("t", {holds(0, 1, at_offset(batch, 0))})}));
+  EXPECT_EQ(api.broker().state().fetch_sessions.kept(), 0);
+}
+
+TEST_F(ParkedSession, OfAClosedOneNothingIsKeptWhenItsClientGoesAway) {
+  const std::int32_t id = open({topic("t", {from(0, 0)})});
+  ASSERT_EQ(fetch(waiting(session_fetch(id, 1))), std::nullopt);
+  ASSERT_EQ(other.ask<FetchResponse>(session_fetch(id, -1), 12), nothing_new(0));
+
+  reader.probe().close();
+  api.world.settle();
+
+  EXPECT_EQ(api.broker().state().fetch_sessions.kept(), 0);
 }
 
 TEST_F(ParkedSession, AClientThatGoesAwayLeavesTheSessionBehind) {
