@@ -1,5 +1,6 @@
 #include "dispatch.hpp"
 #include "parked_answers.hpp"
+#include "reply.hpp"
 #include "state.hpp"
 #include "topics.hpp"
 #include "transactions.hpp"
@@ -83,8 +84,10 @@ void finish_wake_up(BrokerState& state, Instant now) {
   }
   for (const LinkId link : std::exchange(state.touched, {})) {
     const auto found = state.connections.find(link);
-    if (found == state.connections.end() || found->second.outgoing.empty()) continue;
+    if (found == state.connections.end()) continue;
     Connection& connection = found->second;
+    if (connection.is_unanswerable) refuse(state, link, std::string(unwritable_answer), now);
+    if (connection.outgoing.empty()) continue;
     // One answer may be as large as a batch may be; only what lay there before it counts.
     const bool is_hopeless = connection.unsent > unsent_before_close;
     connection.unsent += connection.outgoing.size();
@@ -100,14 +103,15 @@ void finish_wake_up(BrokerState& state, Instant now) {
   }
 }
 
-/// Connections that were silent for connections.max.idle.ms are closed, as in Kafka. Activity only
-/// moves a note in the connection; the timer looks at it when it fires.
+/// Connections that were silent for connections.max.idle.ms are closed, waiting for an answer or
+/// not, as in Kafka (Selector.maybeCloseOldestConnection). Activity only moves a note in the
+/// connection; the timer looks at it when it fires.
 void close_idle(BrokerState& state, Instant now) {
   while (const std::optional<LinkId> link = state.idle_timers.pop_due(now)) {
     Connection& connection = state.connections.at(*link);
     const Instant due = connection.last_active + state.config.connections_max_idle;
-    if (due > now || connection.parked) {
-      state.idle_timers.set(*link, std::max(due, now + state.config.connections_max_idle));
+    if (due > now) {
+      state.idle_timers.set(*link, due);
     } else {
       close(state, *link, connection, "idle for connections.max.idle.ms");
     }

@@ -32,7 +32,8 @@ struct Connection {
   std::size_t unsent = 0;         ///< Handed to the host and still there.
   std::size_t bytes_ahead = 0;    ///< Received and not yet taken up as requests.
   bool is_read_paused = false;
-  bool is_closing = false;  ///< A Close was handed out; nothing more is read or written.
+  bool is_unanswerable = false;  ///< An answer can't be written; the connection is to be refused.
+  bool is_closing = false;       ///< A Close was handed out; nothing more is read or written.
   Instant last_active;
   std::string software_name;  ///< From ApiVersions v3+ (KIP-511); empty until then.
   std::string software_version;

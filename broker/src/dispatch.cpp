@@ -1,6 +1,8 @@
 #include "dispatch.hpp"
 
 #include "api/handlers.hpp"
+#include "client_host.hpp"
+#include "reply.hpp"
 #include "state.hpp"
 #include <cohort/protocol/codec.hpp>
 #include <cohort/protocol/header.hpp>
@@ -28,7 +30,11 @@ Handled run(RequestContext& context, const Buffer& body) {
   }
   const std::optional<Response> response = handler(context, *request);
   if (!response) return {.refusal = context.refusal()};
-  return {.answer = encode_response(context.origin.correlation_id, *response, context.version())};
+  Buffers answer = encode_response(context.origin.correlation_id, *response, context.version());
+  if (answer.empty()) {
+    return {.refusal = std::string(name(Request::api.key)) + ": " + std::string(unwritable_answer)};
+  }
+  return {.answer = std::move(answer)};
 }
 
 template <auto handler>
@@ -77,9 +83,6 @@ constexpr std::array table{
 static_assert(std::is_sorted(table.begin(), table.end(),
                              [](const auto& a, const auto& b) { return a.key < b.key; }));
 
-/// As Java prints an InetAddress without a host name, which is what DescribeGroups shows.
-std::string client_host_of(const Peer& peer) { return "/" + peer.address; }
-
 /// An ApiVersions request of a version that is not known gets the one answer every client can read:
 /// v0, with UNSUPPORTED_VERSION and the range of ApiVersions itself (KIP-511;
 /// ApiVersionsRequest.getErrorResponse).
@@ -121,7 +124,7 @@ Handled dispatch(BrokerState& state, LinkId link, const Buffer& frame, Instant n
                           .version = header.api_version,
                           .correlation_id = header.correlation_id,
                           .client_id = header.client_id.value_or(""),
-                          .client_host = client_host_of(state.connections.at(link).peer)},
+                          .client_host = client_host(state.connections.at(link).peer.address)},
                          now);
   return row->run(context, frame.slice(decoded->size));
 }

@@ -5,6 +5,7 @@ namespace cohort::broker {
 void put_answer(BrokerState& state, LinkId link, const Buffers& frame) {
   const auto found = state.connections.find(link);
   if (found == state.connections.end() || found->second.is_closing) return;
+  if (frame.empty()) found->second.is_unanswerable = true;
   found->second.outgoing.append(frame);
   state.touched.insert(link);
 }

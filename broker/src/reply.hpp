@@ -6,10 +6,16 @@
 #include <cohort/protocol/header.hpp>
 
 #include <optional>
+#include <string_view>
 
 namespace cohort::broker {
 
-/// Puts an encoded frame on the connection, to leave at the end of this wake-up.
+inline constexpr std::string_view unwritable_answer =
+    "an answer that can't be written: longer than 2 GB (256 MB without records), or with a string "
+    "of more than 32767 bytes";
+
+/// Puts an encoded frame on the connection, to leave at the end of this wake-up. An empty one could
+/// not be written: the client is refused, who would wait for it for ever.
 void put_answer(BrokerState& state, LinkId link, const Buffers& frame);
 
 /// Ends a debt: its connection takes up its next request. Null when the client has gone.

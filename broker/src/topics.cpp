@@ -28,9 +28,10 @@ std::vector<TopicCreation> create_topics_in(BrokerState& state, std::span<const 
   return answers;
 }
 
-void create_automatically(BrokerState& state, const std::string& name, Instant now) {
-  const TopicCreation made = state.catalog.create_automatically(name, state.config);
-  if (made.error == ErrorCode::none) tell_created(state, made, "automatically", now);
+void create_automatically(BrokerState& state, std::span<const std::string> names, Instant now) {
+  for (const TopicCreation& made : state.catalog.create_automatically(names, state.config)) {
+    if (made.error == ErrorCode::none) tell_created(state, made, "automatically", now);
+  }
 }
 
 void delete_topic(BrokerState& state, const std::string& name, Instant now) {

@@ -17,9 +17,9 @@ struct BrokerState;
 std::vector<TopicCreation> create_topics_in(BrokerState& state, std::span<const NewTopic> topics,
                                             bool validate_only, Instant now);
 
-/// Makes a topic that a request took for granted, with the broker's defaults; does nothing when it
-/// can't be.
-void create_automatically(BrokerState& state, const std::string& name, Instant now);
+/// Makes topics that one request took for granted, with the broker's defaults; does nothing for
+/// those that can't be.
+void create_automatically(BrokerState& state, std::span<const std::string> names, Instant now);
 
 /// Records, committed offsets and waiting fetches go with the topic. REQUIRES: there is such a
 /// topic.

@@ -52,6 +52,7 @@ class HostFixture {
       bool does_hold = false;
       call([&](ScriptNode& node) { does_hold = holds(node); });
       if (does_hold) return true;
+      // The host runs in real time: nothing tells when its thread has got that far.
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     return false;

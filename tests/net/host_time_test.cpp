@@ -23,7 +23,7 @@ const Instant start = Instant::from_unix_ms(1'000'000);
 
 TEST(HostTime, AManualClockStandsStill) {
   Host host(std::make_unique<ScriptNode>(), {.clock = ClockMode::manual, .start = start});
-  std::this_thread::sleep_for(2ms);
+  std::this_thread::sleep_for(2ms);  // Real time, of which the manual clock must see nothing.
   EXPECT_EQ(host.now(), start);
   host.advance(5ms);
   EXPECT_EQ(host.now(), start + 5ms);

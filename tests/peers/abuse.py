@@ -2,8 +2,9 @@
 """tests/peers/abuse.py BOOTSTRAP [--pid PID] [--seed N] [--frames N]
 
 Clients that do everything wrong, over real sockets: random, truncated and mutated frames, connections that say nothing or
-stop in the middle, and one that asks for far more than it reads. Meanwhile and afterwards a good client is served, and the
-broker (whose process id is PID) does not grow out of bounds. The same seed sends the same bytes."""
+stop in the middle, one that asks for far more than it reads, and requests whose answers would be enormous. Meanwhile and
+afterwards a good client is served, and the broker (whose process id is PID) does not grow out of bounds. The same seed sends
+the same bytes."""
 import argparse
 import collections
 import random
@@ -138,6 +139,40 @@ def never_reading(bootstrap, topic):
     return link, requests
 
 
+def string(text):
+    return struct.pack(">h", len(text)) + text.encode()
+
+
+def ask_for_an_enormous_answer(bootstrap):
+    """DescribeGroups v0 that names a group with 50 MB of metadata 43 times: an answer of more than 2 GB. Whether the broker
+    did no more than end that connection."""
+    group, metadata = f"wide-{suffix()}", b"m" * 50_000_000
+    member = RawClient(bootstrap)
+    join = string(group) + struct.pack(">ii", 60_000, 60_000) + string("") + string("consumer") + struct.pack(">i", 1)
+    answer = member.call(11, 1, join + string("range") + struct.pack(">i", len(metadata)) + metadata)
+    error, generation, size = struct.unpack_from(">hih", answer)
+    leader_at = 8 + size
+    (size,) = struct.unpack_from(">h", answer, leader_at)
+    member_id = answer[leader_at + 2:leader_at + 2 + size].decode()
+    sync = string(group) + struct.pack(">i", generation) + string(member_id) + struct.pack(">i", 0)
+    synced = member.call(14, 0, sync)
+    greedy = RawClient(bootstrap)
+    try:
+        greedy.call(15, 0, struct.pack(">i", 43) + string(group) * 43)
+        return False
+    except (OSError, EOFError):
+        return error == 0 and struct.unpack_from(">h", synced) == (0,)
+
+
+def commit_to_unknown_topics(bootstrap, count):
+    """One OffsetCommit v2 for as many topics that are not there: whether each was answered. (Searching for each topic among
+    those before it would take longer than the client waits.)"""
+    topics = b"".join(string(f"nope-{number}") + struct.pack(">iiq", 1, 0, 5) + string("") for number in range(count))
+    head = string("g") + struct.pack(">i", -1) + string("") + struct.pack(">qi", -1, count)
+    answer = RawClient(bootstrap).call(8, 2, head + topics)
+    return struct.unpack_from(">i", answer) == (count,)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bootstrap")
@@ -173,6 +208,8 @@ def main():
     facts.check("each time within 2 s", max(seconds for _, seconds in trips) < 2, max(seconds for _, seconds in trips))
     facts.check("the idle connections are still open", not select.select(idle[0::3], [], [], 0)[0])
 
+    facts.check("a commit for 200,000 unknown topics is answered", commit_to_unknown_topics(options.bootstrap, 200_000))
+
     for link in (*idle, stuck):
         link.close()
     trips.append(good.round_trip())
@@ -184,6 +221,8 @@ def main():
     if before is not None and peak is not None:
         facts.check(f"memory grew by {(peak - before) // 1024} MB at the most, from {before // 1024} MB",
                     peak - before < GROWTH_LIMIT_KB)
+    facts.check("an answer that can't be written ends its connection only", ask_for_an_enormous_answer(options.bootstrap))
+    facts.check("a good client is served after that", newcomer.round_trip()[0])
     facts.finish()
 
 

@@ -2,32 +2,27 @@
 """confluent-kafka (librdkafka under Python) as a user of groups: produce and consume, join, commit, resume, leave, static
 membership with fencing, cooperative-sticky."""
 import sys
-import threading
 
 from confluent_kafka import Consumer, KafkaError, Producer, TopicPartition
 
 from facts import Facts, suffix, until
+from polled_member import PolledMember, share
 from topics import create_topic
 
 
-class Member:
-    """A consumer polled by a thread of its own, with what it read and each rebalance it saw."""
-
+class Member(PolledMember):
     def __init__(self, bootstrap, group, topic, **options):
+        super().__init__()
         settings = {"bootstrap.servers": bootstrap, "group.id": group, "auto.offset.reset": "earliest",
                     "enable.auto.commit": False, "heartbeat.interval.ms": 300, "session.timeout.ms": 6000, "log_level": 2}
         settings.update({key.replace("_", "."): value for key, value in options.items()})
         self.consumer = Consumer(settings)
         self.is_cooperative = settings.get("partition.assignment.strategy") == "cooperative-sticky"
-        self.records, self.rebalances, self.errors, self.wishes = [], [], [], []
-        self.is_leaving = False
-        self.held = set()
         self.consumer.subscribe([topic], on_assign=self.on_assign, on_revoke=self.on_revoke)
-        self.thread = threading.Thread(target=self.run, daemon=True)
-        self.thread.start()
+        self.start()
 
     def on_assign(self, consumer, partitions):
-        self.rebalances.append(("assigned", sorted(part.partition for part in partitions)))
+        self.note("assigned", partitions)
         if self.is_cooperative:
             consumer.incremental_assign(partitions)
         else:
@@ -35,47 +30,23 @@ class Member:
         self.held |= {part.partition for part in partitions}
 
     def on_revoke(self, consumer, partitions):
-        self.rebalances.append(("revoked", sorted(part.partition for part in partitions)))
+        self.note("revoked", partitions)
         if self.is_cooperative:
             consumer.incremental_unassign(partitions)
         else:
             consumer.unassign()
         self.held -= {part.partition for part in partitions}
 
-    def run(self):
-        while not self.is_leaving:
-            message = self.consumer.poll(0.1)
-            if message is not None and message.error():
-                self.errors.append(message.error().code())
-            elif message is not None:
-                self.records.append((message.partition(), message.offset(), message.key(), message.value()))
-            while self.wishes:
-                wish, answered = self.wishes.pop(0)
-                try:
-                    answered.append(wish(self.consumer))
-                except Exception as error:  # pylint: disable=broad-except
-                    answered.append(error)
-        self.consumer.close()
-
-    def ask(self, wish):
-        """Runs `wish(consumer)` in the consumer's own thread."""
-        answered = []
-        self.wishes.append((wish, answered))
-        until(lambda: answered)
-        return answered[0] if answered else None
-
-    def leave(self):
-        self.is_leaving = True
-        self.thread.join(15)
+    def poll(self):
+        message = self.consumer.poll(0.1)
+        if message is not None and message.error():
+            self.errors.append(message.error().code())
+        elif message is not None:
+            self.records.append((message.partition(), message.offset(), message.key(), message.value()))
 
 
 def values(member):
     return [value.decode() for _, _, _, value in member.records]
-
-
-def share(*members):
-    held = [set(member.held) for member in members]
-    return all(held) and sum(map(len, held)) == 6 and set().union(*held) == set(range(6))
 
 
 def committed(member, topic):

@@ -2,10 +2,10 @@
 """kafka-python (pure Python, old API versions) as a user of groups: produce and consume, join, commit, resume, leave, and
 its admin client. It knows neither static membership nor cooperative-sticky (2.0.2)."""
 import sys
-import threading
 import warnings
 
 from facts import Facts, suffix, until
+from polled_member import PolledMember, share
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -13,62 +13,33 @@ with warnings.catch_warnings():
     from kafka.admin import KafkaAdminClient, NewTopic
 
 
-class Member(ConsumerRebalanceListener):
-    """A consumer polled by a thread of its own, with what it read and each rebalance it saw."""
-
+class Member(PolledMember, ConsumerRebalanceListener):
     def __init__(self, bootstrap, group, topic):
-        self.records, self.rebalances, self.errors, self.wishes = [], [], [], []
-        self.is_leaving = False
-        self.held = set()
+        super().__init__()
         self.consumer = KafkaConsumer(bootstrap_servers=bootstrap, group_id=group, auto_offset_reset="earliest",
                                       enable_auto_commit=False, session_timeout_ms=8000, heartbeat_interval_ms=300,
                                       metadata_max_age_ms=1000)
         self.consumer.subscribe([topic], listener=self)
-        self.thread = threading.Thread(target=self.run, daemon=True)
-        self.thread.start()
+        self.start()
 
     def on_partitions_revoked(self, revoked):
-        self.rebalances.append(("revoked", sorted(part.partition for part in revoked)))
+        self.note("revoked", revoked)
         self.held = set()
 
     def on_partitions_assigned(self, assigned):
-        self.rebalances.append(("assigned", sorted(part.partition for part in assigned)))
+        self.note("assigned", assigned)
         self.held = {part.partition for part in assigned}
 
-    def run(self):
-        while not self.is_leaving:
-            try:
-                for records in self.consumer.poll(timeout_ms=100).values():
-                    self.records += [(record.partition, record.offset, record.value.decode()) for record in records]
-            except Exception as error:  # pylint: disable=broad-except
-                self.errors.append(error)
-            while self.wishes:
-                wish, answered = self.wishes.pop(0)
-                try:
-                    answered.append(wish(self.consumer))
-                except Exception as error:  # pylint: disable=broad-except
-                    answered.append(error)
-        self.consumer.close()
-
-    def ask(self, wish):
-        """Runs `wish(consumer)` in the consumer's own thread."""
-        answered = []
-        self.wishes.append((wish, answered))
-        until(lambda: answered)
-        return answered[0] if answered else None
-
-    def leave(self):
-        self.is_leaving = True
-        self.thread.join(15)
+    def poll(self):
+        try:
+            for records in self.consumer.poll(timeout_ms=100).values():
+                self.records += [(record.partition, record.offset, record.value.decode()) for record in records]
+        except Exception as error:  # pylint: disable=broad-except
+            self.errors.append(error)
 
 
 def values(member):
     return [value for _, _, value in member.records]
-
-
-def share(*members):
-    held = [set(member.held) for member in members]
-    return all(held) and sum(map(len, held)) == 6 and set().union(*held) == set(range(6))
 
 
 def main():

@@ -1,12 +1,16 @@
 // Bytes that are no message, one rule at a time.
 #include "protocol/hex.hpp"
 #include <cohort/protocol/codec.hpp>
+#include <cohort/protocol/header.hpp>
 #include <cohort/protocol/messages.hpp>
 #include <cohort/protocol/print.hpp>
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace cohort::testing {
 namespace {
@@ -115,18 +119,41 @@ TEST(Codec, AnOptionalPartHasAMarkerByte) {
             request);
 }
 
-TEST(Codec, AStringThatIsTooLongIsCutSoThatTheFrameStaysReadable) {
-  const HeartbeatRequest request{.group_id = std::string(40'000, 'g')};
+TEST(Codec, AStringOfMoreThan32767BytesCannotBeWritten) {
+  HeartbeatRequest request{.group_id = std::string(32'767, 'g')};
   for (const int version : {0, 4}) {
-    const auto decoded = decode<HeartbeatRequest>(encode(request, version).joined(), version);
-    EXPECT_EQ(decoded.value().group_id.size(), 32'767u);
-    EXPECT_EQ(encoded_size(request, version), encode(request, version).size());
+    EXPECT_EQ(decode<HeartbeatRequest>(encode(request, version).joined(), version).value(),
+              request);
+  }
+  request.group_id += "g";
+  for (const auto version : {std::int16_t{0}, std::int16_t{4}}) {
+    EXPECT_TRUE(encode(request, version).empty());
+    EXPECT_TRUE(
+        encode_request({.api_key = ApiKey::heartbeat, .api_version = version}, request).empty());
   }
 }
 
-TEST(Codec, StringsKeepBytesThatAreNoUtf8) {
-  const HeartbeatRequest request{.group_id = "\xff\xfe"};
-  EXPECT_EQ(decode<HeartbeatRequest>(encode(request, 0).joined(), 0).value(), request);
+// The bytes on the right are what Java 17 gave for new String(bytes, UTF_8).
+TEST(Codec, MalformedTextIsReplacedAsInJava) {
+  const std::string gone = "\xEF\xBF\xBD";
+  const std::vector<std::pair<std::string, std::string>> texts{
+      {"gr\xC3\xBC\xC3\x9F \xE2\x82\xAC \xF0\x9F\x98\x80",
+       "gr\xC3\xBC\xC3\x9F \xE2\x82\xAC \xF0\x9F\x98\x80"},
+      {"\xFF\xFE", gone + gone},
+      {"a\x80z", "a" + gone + "z"},
+      {"\xC1\xBF", gone + gone},                        // Overlong.
+      {"\xE0\x9F\xBF", gone + gone + gone},             // Overlong.
+      {"\xED\xA0\x80z", gone + "z"},                    // A surrogate.
+      {"\xE2\x82z", gone + "z"},                        // Cut in the middle.
+      {"\xE2\x82", gone},                               // Cut at the end.
+      {"\xF0\x9F\x98z", gone + "z"},                    //
+      {"\xF0\x8F\xBF\xBF", gone + gone + gone + gone},  // Overlong.
+      {"\xF4\x90\x80\x80", gone + gone + gone + gone},  // Above U+10FFFF.
+  };
+  for (const auto& [bytes, text] : texts) {
+    const HeartbeatRequest request{.group_id = bytes};
+    EXPECT_EQ(decode<HeartbeatRequest>(encode(request, 0).joined(), 0).value().group_id, text);
+  }
 }
 
 TEST(Codec, RecordsAreSharedAndNotCopied) {

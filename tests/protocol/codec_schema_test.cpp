@@ -127,6 +127,7 @@ std::optional<Json> read_definition(const std::string& name) {
 
 TEST(Schema, IsThatOfKafkasDefinitionsFieldByField) {
   if (std::getenv("COHORT_REFERENCE") == nullptr) {
+    // Kafka's definitions are not part of the repository.
     GTEST_SKIP() << "COHORT_REFERENCE names no folder with kafka-messages";
   }
   for (const AnyMessage& message : every_message()) {

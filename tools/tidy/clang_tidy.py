@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""clang_tidy.py BUILD_FOLDER: clang-tidy on the units that differ from the merge base with origin's main (without one,
-from the commit before), with what they include; on all of them while they are few, or with --all.
+"""clang_tidy.py BUILD_FOLDER [--all]: clang-tidy on the units that differ from the merge base with origin's main (without one,
+from the commit before), with what they include; on all of them while they are few, or with --all: do that (half an hour on
+two cores) after a change to .clang-tidy.
 
 A unit that passed is not checked again until it, a file that it includes, or .clang-tidy changes.
 """
@@ -11,6 +12,8 @@ import os
 import pathlib
 import subprocess
 import sys
+
+from source import Tree
 
 FEW = 40
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -33,35 +36,21 @@ def changed_files():
     return set(git("diff", "--name-only", base[0])) | set(git("ls-files", "--others", "--exclude-standard"))
 
 
-def included_files(build):
-    """{object file: paths of this project that it was made of}, from ninja's own records."""
-    listing = subprocess.run(["ninja", "-C", str(build), "-t", "deps"], text=True, capture_output=True, check=True).stdout
-    found, current = {}, None
-    for line in listing.splitlines():
-        if line and not line.startswith(" "):
-            current = found.setdefault(line.split(":")[0], set())
-        elif line.strip():
-            path = pathlib.Path(os.path.normpath(build / line.strip()))
-            if path.is_relative_to(ROOT) and not path.is_relative_to(build):
-                current.add(path.relative_to(ROOT).as_posix())
-    return found
-
-
 def units(build):
     """{unit: the paths it is made of}"""
-    deps = included_files(build)
+    tree = Tree(ROOT)
     found = {}
     for command in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         path = pathlib.Path(command["file"])
         if path.is_relative_to(ROOT) and not path.is_relative_to(ROOT / "build"):
             name = path.relative_to(ROOT).as_posix()
-            found[name] = deps.get(command.get("output", ""), set()) | {name}
+            found[name] = set(tree.reached(tree.sources[name])) | {name}
     return found
 
 
 def select(every, changed):
     """The units to look at: those that changed, and for each changed header one unit that includes it."""
-    if changed is None or ".clang-tidy" in changed:
+    if changed is None:
         return every
     chosen = {unit: parts for unit, parts in every.items() if unit in changed}
     for header in sorted(changed):

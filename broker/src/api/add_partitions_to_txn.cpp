@@ -3,6 +3,7 @@
 // (KIP-890: how a partition's leader asks the coordinator); v5 TRANSACTION_ABORTABLE (KIP-890).
 // Not here: authorisation.
 #include "api/handlers.hpp"
+#include "api/topic_entries.hpp"
 #include "api/transaction_errors.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/add_partitions_to_txn.hpp>
@@ -26,10 +27,10 @@ Partitions partitions_of(const AddPartitionsToTxnTransaction& transaction) {
   return partitions;
 }
 
-void add(Topics& topics, const TransactionPartition& partition, ErrorCode error) {
-  auto found = std::ranges::find(topics, partition.topic, &AddPartitionsToTxnTopicResult::name);
-  if (found == topics.end()) found = topics.insert(topics.end(), {.name = partition.topic});
-  found->results_by_partition.push_back(
+using Results = TopicEntries<AddPartitionsToTxnTopicResult>;
+
+void add(Results& results, const TransactionPartition& partition, ErrorCode error) {
+  results[partition.topic].results_by_partition.push_back(
       {.partition_index = partition.partition, .partition_error_code = error});
 }
 
@@ -41,11 +42,12 @@ Topics refuse_unknown(const BrokerState& state, const Partitions& partitions) {
   };
   Topics topics;
   if (std::ranges::all_of(partitions, is_known)) return topics;
+  Results results(topics);
   for (const TransactionPartition& each : partitions) {
-    if (!is_known(each)) add(topics, each, ErrorCode::unknown_topic_or_partition);
+    if (!is_known(each)) add(results, each, ErrorCode::unknown_topic_or_partition);
   }
   for (const TransactionPartition& each : partitions) {
-    if (is_known(each)) add(topics, each, ErrorCode::operation_not_attempted);
+    if (is_known(each)) add(results, each, ErrorCode::operation_not_attempted);
   }
   return topics;
 }
@@ -67,7 +69,8 @@ Topics add_or_verify(RequestContext& context, const AddPartitionsToTxnTransactio
     errors.assign(partitions.size(),
                   for_version(error, {.asked = context.version(), .knows_fenced = 2}));
   }
-  for (std::size_t i = 0; i < partitions.size(); ++i) add(topics, partitions[i], errors[i]);
+  Results results(topics);
+  for (std::size_t i = 0; i < partitions.size(); ++i) add(results, partitions[i], errors[i]);
   return topics;
 }
 

@@ -33,6 +33,7 @@ CreatePartitionsTopicResult answered(const std::string& name, TopicError error) 
 std::optional<CreatePartitionsResponse> create_partitions(RequestContext& context,
                                                           const CreatePartitionsRequest& request) {
   CreatePartitionsResponse response;
+  std::int64_t allowance = max_new_records;
   std::map<std::string, int> mentions;
   for (const CreatePartitionsTopic& topic : request.topics) ++mentions[topic.name];
   // Named twice: none of the mentions counts (ControllerApis.createPartitions).
@@ -48,8 +49,8 @@ std::optional<CreatePartitionsResponse> create_partitions(RequestContext& contex
       response.results.push_back(answered(topic.name, {ErrorCode::request_timed_out, {}}));
       continue;
     }
-    response.results.push_back(
-        answered(topic.name, context.state.catalog.grow(wanted(topic), request.validate_only)));
+    response.results.push_back(answered(
+        topic.name, context.state.catalog.grow(wanted(topic), request.validate_only, allowance)));
   }
   return response;
 }

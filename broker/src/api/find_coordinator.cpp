@@ -37,7 +37,7 @@ FindCoordinatorCoordinator locate(RequestContext& context, KeyType type, const s
   if (type == KeyType::share) return nowhere(key, ErrorCode::coordinator_not_available);
   const std::string topic(type == KeyType::group ? offsets_topic : transaction_topic);
   BrokerState& state = context.state;
-  if (state.catalog.find(topic) == nullptr) create_automatically(state, topic, context.now);
+  if (state.catalog.find(topic) == nullptr) create_automatically(state, {&topic, 1}, context.now);
   return {.key = key,
           .node_id = state.config.node_id,
           .host = state.endpoint.host,

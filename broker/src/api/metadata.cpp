@@ -56,17 +56,11 @@ MetadataResponseTopic described(const Topic& topic) {
   return answer;
 }
 
-/// A topic that is made for this request is not there yet when it is answered: the client asks
-/// again (DefaultAutoTopicCreationManager.createTopics).
-MetadataResponseTopic missing(RequestContext& context, const std::string& name, bool may_create) {
+MetadataResponseTopic missing(const std::string& name) {
   MetadataResponseTopic answer{.error_code = ErrorCode::unknown_topic_or_partition,
                                .name = name,
                                .is_internal = is_internal_topic(name)};
-  if (topic_name_fault(name)) {
-    answer.error_code = ErrorCode::invalid_topic_exception;
-  } else if (may_create) {
-    create_automatically(context.state, name, context.now);
-  }
+  if (topic_name_fault(name)) answer.error_code = ErrorCode::invalid_topic_exception;
   return answer;
 }
 
@@ -98,9 +92,14 @@ std::vector<MetadataResponseTopic> by_name(RequestContext& context,
     if (topic == nullptr) unknown.push_back(*wanted.name);
   }
   // Those that are not known come last (KafkaApis.getTopicMetadata).
-  for (const std::string& name : unknown) {
-    answers.push_back(missing(context, name, may_create));
-  }
+  for (const std::string& name : unknown) answers.push_back(missing(name));
+  if (!may_create) return answers;
+  // A topic that is made for this request is not there yet when it is answered: the client asks
+  // again (DefaultAutoTopicCreationManager.createTopics).
+  std::erase_if(unknown, [](const std::string& name) {
+    return name == metadata_topic || topic_name_fault(name).has_value();
+  });
+  create_automatically(context.state, unknown, context.now);
   return answers;
 }
 

@@ -3,24 +3,16 @@
 // retention time; v6 leader epoch (KIP-320); v7 instance id (KIP-345); v8 flexible; v9
 // GROUP_ID_NOT_FOUND (KIP-848). Not here: authorisation; member epochs of KIP-848 groups.
 #include "api/handlers.hpp"
+#include "api/offset_entries.hpp"
 #include "state.hpp"
-#include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/messages/offset_commit.hpp>
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
 namespace cohort::broker {
 
 namespace {
-
-OffsetCommitResponseTopic& entry_of(OffsetCommitResponse& response, const std::string& topic) {
-  const auto found = std::find_if(response.topics.begin(), response.topics.end(),
-                                  [&](const auto& entry) { return entry.name == topic; });
-  if (found != response.topics.end()) return *found;
-  return *response.topics.insert(response.topics.end(), {.name = topic});
-}
 
 /// Version 0 kept offsets in ZooKeeper, which is gone; all of the request is told so, known or not
 /// (OffsetCommitRequest.getErrorResponse).
@@ -48,28 +40,6 @@ OffsetToCommit offset_of(const std::string& topic, const OffsetCommitRequestPart
   return offset;
 }
 
-/// Unknown partitions are refused before the group is looked at, whatever its state (KafkaApis).
-/// `known` gets the rest, topic by topic.
-OffsetCommitResponse refuse_unknown(const Catalog& catalog, const OffsetCommitRequest& request,
-                                    std::vector<OffsetCommitRequestTopic>& known) {
-  OffsetCommitResponse response;
-  for (const OffsetCommitRequestTopic& topic : request.topics) {
-    if (catalog.find(topic.name) == nullptr) entry_of(response, topic.name);
-    OffsetCommitRequestTopic valid{.name = topic.name};
-    for (const OffsetCommitRequestPartition& partition : topic.partitions) {
-      if (catalog.find(topic.name, partition.partition_index) != nullptr) {
-        valid.partitions.push_back(partition);
-        continue;
-      }
-      entry_of(response, topic.name)
-          .partitions.push_back({.partition_index = partition.partition_index,
-                                 .error_code = ErrorCode::unknown_topic_or_partition});
-    }
-    if (!valid.partitions.empty()) known.push_back(std::move(valid));
-  }
-  return response;
-}
-
 CommitRequest commit_of(const RequestContext& context, const OffsetCommitRequest& request) {
   CommitRequest commit{.group_id = request.group_id,
                        .member = {request.member_id, request.group_instance_id},
@@ -83,10 +53,11 @@ CommitRequest commit_of(const RequestContext& context, const OffsetCommitRequest
 
 std::optional<OffsetCommitResponse> offset_commit(RequestContext& context,
                                                   const OffsetCommitRequest& request) {
-  if (context.version() == 0) return refuse_version_0(request);
-  std::vector<OffsetCommitRequestTopic> known;
-  OffsetCommitResponse response = refuse_unknown(context.state.catalog, request, known);
+  OffsetCommitResponse response;
+  TopicEntries entries(response.topics);
+  const std::vector known = refuse_unknown(context.state.catalog, request.topics, entries);
   if (known.empty()) return response;
+  if (context.version() == 0) return refuse_version_0(request);
 
   CommitRequest commit = commit_of(context, request);
   for (const OffsetCommitRequestTopic& topic : known) {
@@ -96,20 +67,7 @@ std::optional<OffsetCommitResponse> offset_commit(RequestContext& context,
   }
   const std::vector<ErrorCode> errors =
       context.state.coordinator.commit_offsets(commit, context.now);
-  COHORT_ASSERT(errors.size() == commit.offsets.size());
-  // A topic that was named twice is answered twice, unless something was refused
-  // (OffsetCommitResponse.Builder.merge).
-  const bool is_merged = !response.topics.empty();
-  std::size_t next = 0;
-  for (const OffsetCommitRequestTopic& topic : known) {
-    if (!is_merged) response.topics.push_back({.name = topic.name});
-    OffsetCommitResponseTopic& answered =
-        is_merged ? entry_of(response, topic.name) : response.topics.back();
-    for (const OffsetCommitRequestPartition& partition : topic.partitions) {
-      answered.partitions.push_back(
-          {.partition_index = partition.partition_index, .error_code = errors[next++]});
-    }
-  }
+  add_answers(known, errors, response.topics, entries);
   return response;
 }
 

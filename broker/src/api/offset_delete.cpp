@@ -1,8 +1,8 @@
 // OffsetDelete v0 (KIP-496).
 // Not here: authorisation.
 #include "api/handlers.hpp"
+#include "api/offset_entries.hpp"
 #include "state.hpp"
-#include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/messages/offset_delete.hpp>
 
 namespace cohort::broker {
@@ -10,20 +10,12 @@ namespace cohort::broker {
 std::optional<OffsetDeleteResponse> offset_delete(RequestContext& context,
                                                   const OffsetDeleteRequest& request) {
   OffsetDeleteResponse response;
+  TopicEntries entries(response.topics);
+  const std::vector known = refuse_unknown(context.state.catalog, request.topics, entries);
   DeleteOffsetsRequest deletion{.group_id = request.group_id};
-  for (const OffsetDeleteRequestTopic& topic : request.topics) {
-    // A known topic without partitions is passed over.
-    if (topic.partitions.empty() && context.state.catalog.find(topic.name) != nullptr) continue;
-    OffsetDeleteResponseTopic& answered = response.topics.emplace_back();
-    answered.name = topic.name;
-    answered.partitions.reserve(topic.partitions.size());
+  for (const OffsetDeleteRequestTopic& topic : known) {
     for (const OffsetDeleteRequestPartition& partition : topic.partitions) {
-      const bool is_known =
-          context.state.catalog.find(topic.name, partition.partition_index) != nullptr;
-      answered.partitions.push_back(
-          {.partition_index = partition.partition_index,
-           .error_code = is_known ? ErrorCode::none : ErrorCode::unknown_topic_or_partition});
-      if (is_known) deletion.offsets.push_back({topic.name, partition.partition_index});
+      deletion.offsets.push_back({topic.name, partition.partition_index});
     }
   }
   // The group is looked at even if nothing of the request is known, and what is wrong with it hides
@@ -31,13 +23,7 @@ std::optional<OffsetDeleteResponse> offset_delete(RequestContext& context,
   const DeleteOffsetsAnswer answer =
       context.state.coordinator.delete_offsets(deletion, context.now);
   if (answer.error != ErrorCode::none) return OffsetDeleteResponse{.error_code = answer.error};
-  COHORT_ASSERT(answer.offsets.size() == deletion.offsets.size());
-  std::size_t next = 0;
-  for (OffsetDeleteResponseTopic& topic : response.topics) {
-    for (OffsetDeleteResponsePartition& partition : topic.partitions) {
-      if (partition.error_code == ErrorCode::none) partition.error_code = answer.offsets[next++];
-    }
-  }
+  add_answers(known, answer.offsets, response.topics, entries);
   return response;
 }
 

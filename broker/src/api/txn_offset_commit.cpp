@@ -3,27 +3,15 @@
 // flexible; v4 TRANSACTION_ABORTABLE (KIP-890). Not here: authorisation; member epochs of KIP-848
 // groups.
 #include "api/handlers.hpp"
+#include "api/offset_entries.hpp"
 #include "api/transaction_errors.hpp"
 #include "state.hpp"
 #include "transactions.hpp"
-#include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/messages/txn_offset_commit.hpp>
-
-#include <algorithm>
 
 namespace cohort::broker {
 
 namespace {
-
-/// Partitions of one topic stand together in the answer, in the order in which they were decided
-/// (TxnOffsetCommitResponse.Builder).
-void add(TxnOffsetCommitResponse& response, const OffsetKey& key, ErrorCode error) {
-  auto found = std::ranges::find(response.topics, key.topic, &TxnOffsetCommitResponseTopic::name);
-  if (found == response.topics.end()) {
-    found = response.topics.insert(response.topics.end(), {.name = key.topic});
-  }
-  found->partitions.push_back({.partition_index = key.partition, .error_code = error});
-}
 
 /// Was the group added to the transaction? Once it was found so, the transaction's end alone can
 /// change it. Source: CoordinatorPartitionWriter.maybeStartTransactionVerification.
@@ -55,27 +43,23 @@ std::vector<ErrorCode> commit(RequestContext& context, const TxnOffsetCommitRequ
 std::optional<TxnOffsetCommitResponse> txn_offset_commit(RequestContext& context,
                                                          const TxnOffsetCommitRequest& request) {
   TxnOffsetCommitResponse response;
+  TopicEntries entries(response.topics);
+  const std::vector known = refuse_unknown(context.state.catalog, request.topics, entries);
+  if (known.empty()) return response;
+
   CommitRequest offsets{.group_id = request.group_id,
                         .member = {request.member_id, request.group_instance_id},
                         .generation = request.generation_id};
-  // Unknown partitions are refused before the transaction or the group is looked at (KafkaApis).
-  for (const TxnOffsetCommitRequestTopic& topic : request.topics) {
+  for (const TxnOffsetCommitRequestTopic& topic : known) {
     for (const TxnOffsetCommitRequestPartition& partition : topic.partitions) {
-      const OffsetKey key{topic.name, partition.partition_index};
-      if (context.state.catalog.find(key.topic, key.partition) == nullptr) {
-        add(response, key, ErrorCode::unknown_topic_or_partition);
-        continue;
-      }
-      offsets.offsets.push_back({.key = key,
+      offsets.offsets.push_back({.key = {topic.name, partition.partition_index},
                                  .offset = partition.committed_offset,
                                  .leader_epoch = partition.committed_leader_epoch,
                                  .metadata = partition.committed_metadata.value_or("")});
     }
   }
-  if (offsets.offsets.empty()) return response;
   const std::vector<ErrorCode> errors = commit(context, request, offsets);
-  COHORT_ASSERT(errors.size() == offsets.offsets.size());
-  for (std::size_t i = 0; i < errors.size(); ++i) add(response, offsets.offsets[i].key, errors[i]);
+  add_answers(known, errors, response.topics, entries);
   return response;
 }
 

@@ -14,7 +14,7 @@ GroupTimer retention_timer() { return {.kind = GroupTimer::Kind::retention}; }
 }  // namespace
 
 Coordinator::Coordinator(GroupConfig config, Rng chance, Instant now)
-    : config_(std::move(config)), chance_(chance) {
+    : config_(config), chance_(chance) {
   timers_.set(retention_timer(), now + config_.offsets_retention_check_interval);
 }
 

@@ -32,12 +32,16 @@ class Catalog {
   /// the caller's to refuse. Source: ReplicationControlManager.createTopics.
   std::vector<TopicCreation> create(std::span<const NewTopic> topics, bool validate_only,
                                     const Config& config);
-  /// Makes a topic that a client's Metadata or the coordinator asked for, with the defaults, which
-  /// for Kafka's own topics are others. Source: DefaultAutoTopicCreationManager.creatableTopic.
-  TopicCreation create_automatically(std::string_view name, const Config& config);
-  /// Gives a topic more partitions; an error of NONE means it was done, or could be.
+  /// Makes the topics that one Metadata request or the coordinator asked for, with the defaults,
+  /// which for Kafka's own topics are others. Source:
+  /// DefaultAutoTopicCreationManager.creatableTopic.
+  std::vector<TopicCreation> create_automatically(std::span<const std::string> names,
+                                                  const Config& config);
+  /// Gives a topic more partitions; an error of NONE means it was done, or could be. They are taken
+  /// off `allowance`, what the request may make in all (`max_new_records`); beyond it that is
+  /// UNKNOWN_SERVER_ERROR.
   /// Source: ReplicationControlManager.createPartitions.
-  TopicError grow(const MorePartitions& wanted, bool validate_only);
+  TopicError grow(const MorePartitions& wanted, bool validate_only, std::int64_t& allowance);
   /// Does nothing if there is no such topic.
   void remove(std::string_view name);
   /// Replaces a topic's overrides. REQUIRES: the topic exists and the overrides have no fault.

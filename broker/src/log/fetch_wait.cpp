@@ -54,6 +54,7 @@ std::vector<ReplyId> FetchWaits::changed(const PartitionKey& partition) const {
   std::vector<ReplyId> replies;
   const auto waiting = waiting_.find(partition);
   if (waiting == waiting_.end()) return replies;
+  replies.reserve(waiting->second.size());
   for (const std::uint64_t turn : waiting->second) replies.push_back(fetches_.at(turn).reply);
   return replies;
 }
@@ -66,6 +67,7 @@ std::vector<ReplyId> FetchWaits::topic_gone(const Uuid& topic_id) const {
     turns.insert(at->second.begin(), at->second.end());
   }
   std::vector<ReplyId> replies;
+  replies.reserve(turns.size());
   for (const std::uint64_t turn : turns) replies.push_back(fetches_.at(turn).reply);
   return replies;
 }

@@ -52,8 +52,8 @@ struct TopicCreation {
   bool operator==(const TopicCreation&) const = default;
 };
 
-/// One request makes no more partitions, topics and configs than this together, else all of it is
-/// POLICY_VIOLATION. Source: QuorumController.MAX_RECORDS_PER_USER_OP.
+/// One request makes no more partitions, topics and configs than this together. Source:
+/// QuorumController.MAX_RECORDS_PER_USER_OP.
 inline constexpr std::int64_t max_new_records = 10'000;
 inline constexpr std::string_view too_many_records =
     "Unable to perform excessively large batch operation.";

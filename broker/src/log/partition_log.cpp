@@ -82,7 +82,7 @@ AppendResult PartitionLog::append_checked(const ProducedBatch& batch, const Appe
   return result;
 }
 
-AppendResult PartitionLog::append_sequenced(BatchView batch, const AppendRequest& request,
+AppendResult PartitionLog::append_sequenced(const BatchView& batch, const AppendRequest& request,
                                             const LogSettings& settings) {
   const BatchHeader& header = batch.header();
   if (header.has_producer_id()) {

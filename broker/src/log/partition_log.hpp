@@ -163,7 +163,7 @@ class PartitionLog {
   AppendResult refused(RecordFault fault) const;
   AppendResult append_checked(const ProducedBatch& batch, const AppendRequest& request,
                               const LogSettings& settings);
-  AppendResult append_sequenced(BatchView batch, const AppendRequest& request,
+  AppendResult append_sequenced(const BatchView& batch, const AppendRequest& request,
                                 const LogSettings& settings);
   void store(const BatchView& batch, const LogSettings& settings, Instant now);
   std::vector<AbortedTransaction> aborted_for(const ReadRequest& request,

@@ -15,6 +15,28 @@ void refuse(TopicCreation& creation, TopicError error) {
   creation.message = std::move(error.message);
 }
 
+/// Source: DefaultAutoTopicCreationManager.creatableTopic.
+NewTopic automatic_topic(const std::string& name, const LogConfig& config, std::size_t brokers) {
+  NewTopic wanted{.name = name};
+  const auto replicas = static_cast<std::int16_t>(std::min<std::size_t>(3, brokers));
+  if (name == offsets_topic) {
+    wanted.num_partitions = config.offsets_topic_partitions;
+    wanted.replication_factor = replicas;
+    wanted.configs = {{"cleanup.policy", "compact"},
+                      {"compression.type", "producer"},
+                      {"segment.bytes", "104857600"}};
+  } else if (name == transaction_topic) {
+    wanted.num_partitions = config.transaction_topic_partitions;
+    wanted.replication_factor = replicas;
+    wanted.configs = {{"cleanup.policy", "compact"},
+                      {"compression.type", "uncompressed"},
+                      {"min.insync.replicas", "2"},
+                      {"segment.bytes", "104857600"},
+                      {"unclean.leader.election.enable", "false"}};
+  }
+  return wanted;
+}
+
 }  // namespace
 
 std::vector<TopicCreation> Catalog::create(std::span<const NewTopic> topics, bool validate_only,
@@ -134,27 +156,14 @@ Uuid Catalog::next_id(std::string_view name) const {
   }
 }
 
-TopicCreation Catalog::create_automatically(std::string_view name, const Config& config) {
-  NewTopic wanted{.name = std::string(name)};
-  const auto replicas = [&](std::size_t most) {
-    return static_cast<std::int16_t>(std::min(most, brokers_.size()));
-  };
-  if (name == offsets_topic) {
-    wanted.num_partitions = config.log.offsets_topic_partitions;
-    wanted.replication_factor = replicas(3);
-    wanted.configs = {{"cleanup.policy", "compact"},
-                      {"compression.type", "producer"},
-                      {"segment.bytes", "104857600"}};
-  } else if (name == transaction_topic) {
-    wanted.num_partitions = config.log.transaction_topic_partitions;
-    wanted.replication_factor = replicas(3);
-    wanted.configs = {{"cleanup.policy", "compact"},
-                      {"compression.type", "uncompressed"},
-                      {"min.insync.replicas", "2"},
-                      {"segment.bytes", "104857600"},
-                      {"unclean.leader.election.enable", "false"}};
+std::vector<TopicCreation> Catalog::create_automatically(std::span<const std::string> names,
+                                                         const Config& config) {
+  std::vector<NewTopic> topics;
+  topics.reserve(names.size());
+  for (const std::string& name : names) {
+    topics.push_back(automatic_topic(name, config.log, brokers_.size()));
   }
-  return std::move(create({&wanted, 1}, false, config).front());
+  return create(topics, false, config);
 }
 
 }  // namespace cohort::broker

@@ -37,7 +37,7 @@ std::variant<Assignment, TopicError> Catalog::grown(const Topic& topic,
   if (auto wrong = count_fault(topic, wanted.count)) return *std::move(wrong);
   const std::size_t first_new = topic.partitions.size();
   const std::int64_t additional = wanted.count - static_cast<std::int64_t>(first_new);
-  if (additional > max_new_records || total_partitions_ + additional > max_partitions) {
+  if (total_partitions_ + additional > max_partitions) {
     return fault(ErrorCode::policy_violation, std::string(too_many_records));
   }
   const std::size_t replicas = topic.partitions.front().replicas.size();
@@ -54,11 +54,19 @@ std::variant<Assignment, TopicError> Catalog::grown(const Topic& topic,
   return *wanted.assignments;
 }
 
-TopicError Catalog::grow(const MorePartitions& wanted, bool validate_only) {
+TopicError Catalog::grow(const MorePartitions& wanted, bool validate_only,
+                         std::int64_t& allowance) {
   Topic* topic = find_mutable(wanted.topic);
   if (topic == nullptr) return {.error = ErrorCode::unknown_topic_or_partition, .message = {}};
   auto assigned = grown(*topic, wanted);
   if (auto* wrong = std::get_if<TopicError>(&assigned)) return std::move(*wrong);
+  const std::int64_t additional = std::ssize(std::get<Assignment>(assigned));
+  if (additional > allowance) {
+    // The list of what a request changes is full (BoundedListTooLongException, no ApiException).
+    allowance = 0;
+    return {.error = ErrorCode::unknown_server_error, .message = {}};
+  }
+  allowance -= additional;
   if (validate_only) return {};
   std::vector<Partition> added = make_partitions(std::get<Assignment>(std::move(assigned)));
   total_partitions_ += std::ssize(added);

@@ -11,8 +11,8 @@ namespace cohort::net {
 
 namespace {
 
-constexpr std::size_t largest_read = 64 * 1024;
-constexpr std::size_t write_budget = 1024 * 1024;
+constexpr std::size_t largest_read = std::size_t{64} * 1024;
+constexpr std::size_t write_budget = std::size_t{1024} * 1024;
 constexpr std::size_t pieces_per_write = 64;  // As many as Asio passes on in one call.
 
 bool is_would_block(const error_code& error) {

@@ -14,7 +14,7 @@ namespace cohort::net {
 
 namespace {
 
-constexpr std::size_t read_budget = 256 * 1024;
+constexpr std::size_t read_budget = std::size_t{256} * 1024;
 constexpr auto accept_back_off = std::chrono::milliseconds(100);
 
 /// IPv4 if the name has such an address: what a client that was told "localhost" tries in any case.

@@ -17,7 +17,7 @@ namespace cohort::net {
 
 namespace {
 
-constexpr std::size_t scratch_size = 16 * 1024;
+constexpr std::size_t scratch_size = std::size_t{16} * 1024;
 constexpr int flush_rounds = 8;
 constexpr Duration longest_wait = std::chrono::hours(1);
 

@@ -11,7 +11,7 @@ namespace cohort {
 namespace {
 
 constexpr std::size_t prefix_size = 4;
-constexpr std::size_t first_reservation = 64 * 1024;
+constexpr std::size_t first_reservation = std::size_t{64} * 1024;
 
 std::int32_t length_in(std::span<const std::uint8_t> prefix) {
   std::uint32_t length = 0;

@@ -23,7 +23,7 @@ Duration between(Duration low, Duration high, Rng& rng) {
 }  // namespace
 
 void Network::listen(NodeIndex node, std::uint32_t listener,
-                     std::pair<std::string, std::uint16_t> address) {
+                     const std::pair<std::string, std::uint16_t>& address) {
   if (!listeners_.try_emplace(address, node, listener).second) {
     throw std::invalid_argument("cannot listen on " + address.first + ':' +
                                 std::to_string(address.second) + ": address already in use");

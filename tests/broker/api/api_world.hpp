@@ -18,7 +18,7 @@ namespace cohort::broker {
 
 class ApiWorld {
  public:
-  explicit ApiWorld(Config config = {}) {
+  explicit ApiWorld(const Config& config = {}) {
     auto owned = std::make_unique<Broker>(config, world.now());
     owned->advertise({"broker", 9092});
     world.add("broker", std::move(owned));

@@ -102,7 +102,8 @@ TEST_F(Connections, ReadingPausesBehindAParkedRequestAndGoesOnAfterIt) {
   api.world.settle();
   const Connection& connection = state().connections.at(api.world.links_of("broker").front());
   EXPECT_TRUE(connection.is_read_paused);
-  constexpr std::size_t one_turn = 256 * 1024;  // What a host hands over before it looks again.
+  constexpr std::size_t one_turn =
+      std::size_t{256} * 1024;  // What a host hands over before it looks again.
   EXPECT_LT(connection.bytes_ahead, ahead_before_pause + one_turn);
 
   produce(batch_of("a"));
@@ -127,16 +128,41 @@ TEST_F(Connections, AClientThatNeverReadsIsOwedNoMoreThanAnAnswerAboveTheLimit) 
   for (int i = 0; i < 100; ++i) ASSERT_TRUE(holds_records(client.take<FetchResponse>(12)));
 }
 
-TEST_F(Connections, AWaitingClientIsNotIdleAndASilentOneIs) {
+TEST_F(Connections, ASilentClientIsIdleEvenIfItWaitsForAnAnswer) {
   FetchRequest request = waiting_fetch();
   request.max_wait_ms = 1'000'000;
   ASSERT_EQ(client.ask<FetchResponse>(request, 12), std::nullopt);
   ASSERT_TRUE(producer.ask<ApiVersionsResponse>(ApiVersionsRequest{}, 0).has_value());
 
-  api.world.advance(minutes(11));
-
-  EXPECT_TRUE(producer.is_closed());
+  api.world.advance(minutes(9));
   EXPECT_FALSE(client.is_closed());
+  ASSERT_TRUE(producer.ask<ApiVersionsResponse>(ApiVersionsRequest{}, 0).has_value());
+  api.world.advance(minutes(2));
+  EXPECT_TRUE(client.is_closed());
+  EXPECT_FALSE(producer.is_closed());
+  api.world.advance(minutes(8));
+  EXPECT_TRUE(producer.is_closed());
+  EXPECT_TRUE(state().connections.empty());
+  EXPECT_TRUE(state().owed.empty());
+}
+
+// Kafka's generated code throws on such a string.
+TEST_F(Connections, AnAnswerThatCannotBeWrittenEndsItsConnectionOnly) {
+  JoinGroupRequest join{.group_id = "g", .session_timeout_ms = 10'000, .protocol_type = "consumer"};
+  join.protocols = {{.name = "range"}};
+  const std::string longest_client_id(32'767, 'c');
+  for (const auto version : {std::int16_t{3}, std::int16_t{4}, std::int16_t{9}}) {
+    WireClient wordy(api.world, "wordy " + std::to_string(version));
+    wordy.probe().send(encode_request({.api_key = ApiKey::join_group,
+                                       .api_version = version,
+                                       .correlation_id = 1,
+                                       .client_id = longest_client_id},
+                                      join));
+    api.world.advance(minutes(1));
+    EXPECT_TRUE(wordy.is_closed());
+    EXPECT_EQ(wordy.probe().take_frame(), std::nullopt);
+  }
+  EXPECT_TRUE(producer.ask<ApiVersionsResponse>(ApiVersionsRequest{}, 0).has_value());
 }
 
 TEST_F(Connections, ACopyOfTheWorldGivesTheSameAnswers) {

@@ -22,8 +22,8 @@ inline FetchTopic topic(const std::string& name, std::vector<FetchPartition> par
   return wanted;
 }
 
-inline FetchableTopicResponse answer(const std::string& name,
-                                     std::vector<FetchPartitionData> partitions) {
+inline FetchableTopicResponse topic_answer(const std::string& name,
+                                           std::vector<FetchPartitionData> partitions) {
   FetchableTopicResponse answered;
   answered.topic = name;
   answered.partitions = std::move(partitions);
@@ -58,9 +58,9 @@ inline FetchTopic topic_by(const Uuid& id, std::vector<FetchPartition> partition
   return wanted;
 }
 
-inline FetchableTopicResponse answer_by(const Uuid& id,
-                                        std::vector<FetchPartitionData> partitions) {
-  FetchableTopicResponse answered = answer("", std::move(partitions));
+inline FetchableTopicResponse topic_answer_by(const Uuid& id,
+                                              std::vector<FetchPartitionData> partitions) {
+  FetchableTopicResponse answered = topic_answer("", std::move(partitions));
   answered.topic_id = id;
   return answered;
 }

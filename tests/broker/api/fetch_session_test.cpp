@@ -14,7 +14,7 @@ using FetchSessionPartitions = SessionWorld;
 TEST_F(FetchSessionNews, AFullFetchOfEpochZeroTellsAllAndTheNextTellsNothingNew) {
   const auto opened = fetch(session_fetch(0, 0, {topic("t", {from(0, 0), from(1, 0)})}));
   ASSERT_NE(opened->session_id, 0);
-  EXPECT_EQ(opened, news(opened->session_id, {answer("t", {holds(0, 0), holds(1, 0)})}));
+  EXPECT_EQ(opened, news(opened->session_id, {topic_answer("t", {holds(0, 0), holds(1, 0)})}));
 
   EXPECT_EQ(fetch(session_fetch(opened->session_id, 1)), nothing_new(opened->session_id));
 }
@@ -24,7 +24,7 @@ TEST_F(FetchSessionNews, RecordsAreToldUntilTheOffsetIsMovedBehindThem) {
   const std::int32_t id = open({topic("t", {from(0, 0), from(1, 0)})});
   produce("t", 1, batch);
 
-  const auto told = news(id, {answer("t", {holds(1, 1, at_offset(batch, 0))})});
+  const auto told = news(id, {topic_answer("t", {holds(1, 1, at_offset(batch, 0))})});
   EXPECT_EQ(fetch(session_fetch(id, 1)), told);
   EXPECT_EQ(fetch(session_fetch(id, 2)), told);
   EXPECT_EQ(fetch(session_fetch(id, 3, {topic("t", {from(1, 1)})})), nothing_new(id));
@@ -39,7 +39,7 @@ TEST_F(FetchSessionNews, AHighWatermarkIsToldWithoutRecordsOnce) {
   narrow.max_bytes = 1;
 
   EXPECT_EQ(fetch(narrow),
-            news(id, {answer("t", {holds(0, 1, at_offset(batch, 0)), holds(1, 1)})}));
+            news(id, {topic_answer("t", {holds(0, 1, at_offset(batch, 0)), holds(1, 1)})}));
 }
 
 TEST_F(FetchSessionNews, PartitionsWithRecordsGoToTheEndSoThatAllAreServedInTurn) {
@@ -67,18 +67,18 @@ TEST_F(FetchSessionNews, ALogStartOffsetIsToldOnce) {
 
   FetchPartitionData moved = holds(0, 1);
   moved.log_start_offset = 1;
-  EXPECT_EQ(fetch(session_fetch(id, 1)), news(id, {answer("t", {moved})}));
+  EXPECT_EQ(fetch(session_fetch(id, 1)), news(id, {topic_answer("t", {moved})}));
   EXPECT_EQ(fetch(session_fetch(id, 2)), nothing_new(id));
 }
 
 TEST_F(FetchSessionNews, AnErrorIsToldEachTimeAndItsEndToo) {
   const std::int32_t id = open({topic("t", {from(0, 7)})});
 
-  const auto told = news(id, {answer("t", {failed(0, ErrorCode::offset_out_of_range)})});
+  const auto told = news(id, {topic_answer("t", {failed(0, ErrorCode::offset_out_of_range)})});
   EXPECT_EQ(fetch(session_fetch(id, 1)), told);
   EXPECT_EQ(fetch(session_fetch(id, 2)), told);
   EXPECT_EQ(fetch(session_fetch(id, 3, {topic("t", {from(0, 0)})})),
-            news(id, {answer("t", {holds(0, 0)})}));
+            news(id, {topic_answer("t", {holds(0, 0)})}));
   EXPECT_EQ(fetch(session_fetch(id, 4)), nothing_new(id));
 }
 
@@ -90,8 +90,8 @@ TEST_F(FetchSessionNews, ADivergingEpochIsToldEachTime) {
 
   FetchPartitionData diverging = holds(0, 0);
   diverging.diverging_epoch = {.epoch = 0, .end_offset = 0};
-  EXPECT_EQ(fetch(session_fetch(id, 1)), news(id, {answer("t", {diverging})}));
-  EXPECT_EQ(fetch(session_fetch(id, 2)), news(id, {answer("t", {diverging})}));
+  EXPECT_EQ(fetch(session_fetch(id, 1)), news(id, {topic_answer("t", {diverging})}));
+  EXPECT_EQ(fetch(session_fetch(id, 2)), news(id, {topic_answer("t", {diverging})}));
 }
 
 TEST_F(FetchSessionNews, ATopicInAnUnreadableCodecIsToldOnlyWhenThereIsNews) {
@@ -101,7 +101,7 @@ TEST_F(FetchSessionNews, ATopicInAnUnreadableCodecIsToldOnlyWhenThereIsNews) {
                       .replication_factor = 1,
                       .configs = {{.name = "compression.type", .value = "zstd"}}}};
   ASSERT_TRUE(client.ask<CreateTopicsResponse>(creation, 7).has_value());
-  const auto refusal = answer("z", {not_read(0, ErrorCode::unsupported_compression_type)});
+  const auto refusal = topic_answer("z", {not_read(0, ErrorCode::unsupported_compression_type)});
 
   const auto opened = fetch(session_fetch(0, 0, {topic("z", {from(0, 0)})}), 9);
 
@@ -124,7 +124,7 @@ TEST_F(FetchSessionEpochs, AnUnknownSessionIsNotFoundButAFullFetchMayNameIt) {
   EXPECT_EQ(fetch(session_fetch(77, 1)), session_error(ErrorCode::fetch_session_id_not_found));
   EXPECT_EQ(fetch(session_fetch(0, 1)), session_error(ErrorCode::fetch_session_id_not_found));
   EXPECT_EQ(fetch(session_fetch(77, -1, {topic("t", {from(0, 0)})})),
-            news(0, {answer("t", {holds(0, 0)})}));
+            news(0, {topic_answer("t", {holds(0, 0)})}));
 }
 
 TEST_F(FetchSessionEpochs, TheFinalEpochClosesTheSession) {
@@ -141,7 +141,7 @@ TEST_F(FetchSessionEpochs, AFullFetchThatNamesASessionReplacesIt) {
   const auto again = fetch(session_fetch(id, 0, {topic("t", {from(1, 0)})}));
 
   EXPECT_NE(again->session_id, id);
-  EXPECT_EQ(again, news(again->session_id, {answer("t", {holds(1, 0)})}));
+  EXPECT_EQ(again, news(again->session_id, {topic_answer("t", {holds(1, 0)})}));
   EXPECT_EQ(fetch(session_fetch(id, 1)), session_error(ErrorCode::fetch_session_id_not_found));
   EXPECT_EQ(api.broker().state().fetch_sessions.size(), 1);
 }
@@ -150,7 +150,7 @@ TEST_F(FetchSessionEpochs, AnIdThatNoShardCouldHaveFailsAsInKafka) {
   FetchResponse expected{.error_code = ErrorCode::unknown_server_error, .session_id = -300'000'000};
   EXPECT_EQ(fetch(session_fetch(-300'000'000, 1)), expected);
   expected.session_id = 2'147'483'647;
-  expected.responses = {answer("t", {not_read(0, ErrorCode::unknown_server_error)})};
+  expected.responses = {topic_answer("t", {not_read(0, ErrorCode::unknown_server_error)})};
   EXPECT_EQ(fetch(session_fetch(2'147'483'647, 0, {topic("t", {from(0, 0)})})), expected);
   EXPECT_EQ(fetch(session_fetch(-1, 1)), session_error(ErrorCode::fetch_session_id_not_found));
 }
@@ -181,11 +181,11 @@ TEST_F(FetchSessionPartitions, NamedOnesAreAddedAtTheEndAndForgottenOnesGo) {
   FetchRequest request = session_fetch(id, 1, {topic("t", {from(0, 0), from(2, 0)})});
   request.forgotten_topics_data = {forgotten("t", {1, 2, 8}), forgotten("x", {0})};
 
-  EXPECT_EQ(fetch(request), news(id, {answer("t", {holds(0, 0)})}));
+  EXPECT_EQ(fetch(request), news(id, {topic_answer("t", {holds(0, 0)})}));
   produce("t", 1, batch_of("a"));
   EXPECT_EQ(fetch(session_fetch(id, 2)), nothing_new(id));
   EXPECT_EQ(fetch(session_fetch(id, 3, {topic("t", {from(1, 1)})})),
-            news(id, {answer("t", {holds(1, 1)})}));
+            news(id, {topic_answer("t", {holds(1, 1)})}));
 }
 
 TEST_F(FetchSessionPartitions, ForgettingAllClosesTheSessionAndAnswersWhatIsNamed) {
@@ -193,14 +193,14 @@ TEST_F(FetchSessionPartitions, ForgettingAllClosesTheSessionAndAnswersWhatIsName
   FetchRequest request = session_fetch(id, 1, {topic("t", {from(0, 0), from(1, 0)})});
   request.forgotten_topics_data = {forgotten("t", {0, 1})};
 
-  EXPECT_EQ(fetch(request), news(0, {answer("t", {holds(0, 0), holds(1, 0)})}));
+  EXPECT_EQ(fetch(request), news(0, {topic_answer("t", {holds(0, 0), holds(1, 0)})}));
   EXPECT_EQ(fetch(session_fetch(id, 2)), session_error(ErrorCode::fetch_session_id_not_found));
 }
 
 TEST_F(FetchSessionPartitions, AnEmptySessionLivesUntilItsFirstRequestWithoutPartitions) {
   const std::int32_t filled = open({});
   EXPECT_EQ(fetch(session_fetch(filled, 1, {topic("t", {from(0, 0)})})),
-            news(filled, {answer("t", {holds(0, 0)})}));
+            news(filled, {topic_answer("t", {holds(0, 0)})}));
 
   const std::int32_t empty = open({});
   EXPECT_EQ(fetch(session_fetch(empty, 1)), nothing_new(0));
@@ -209,14 +209,14 @@ TEST_F(FetchSessionPartitions, AnEmptySessionLivesUntilItsFirstRequestWithoutPar
 
 TEST_F(FetchSessionPartitions, UnknownOnesComeLastAndAreToldOfWhenTheyAreThere) {
   const std::int32_t id = open({topic("u", {from(0, 0)}), topic("t", {from(0, 0)})});
-  const auto unknown = answer("u", {not_read(0, ErrorCode::unknown_topic_or_partition)});
+  const auto unknown = topic_answer("u", {not_read(0, ErrorCode::unknown_topic_or_partition)});
   produce("t", 0, batch_of("a"));
 
   EXPECT_EQ(fetch(session_fetch(id, 1)),
-            news(id, {answer("t", {holds(0, 1, at_offset(batch_of("a"), 0))}), unknown}));
+            news(id, {topic_answer("t", {holds(0, 1, at_offset(batch_of("a"), 0))}), unknown}));
   api.create_topic("u");
   EXPECT_EQ(fetch(session_fetch(id, 2, {topic("t", {from(0, 1)})})),
-            news(id, {answer("u", {holds(0, 0)})}));
+            news(id, {topic_answer("u", {holds(0, 0)})}));
 }
 
 TEST_F(FetchSessionPartitions, ByNameATopicMadeAgainIsFollowed) {
@@ -226,10 +226,10 @@ TEST_F(FetchSessionPartitions, ByNameATopicMadeAgainIsFollowed) {
   delete_topic("u");
 
   EXPECT_EQ(fetch(session_fetch(id, 1)),
-            news(id, {answer("u", {not_read(0, ErrorCode::unknown_topic_or_partition)})}));
+            news(id, {topic_answer("u", {not_read(0, ErrorCode::unknown_topic_or_partition)})}));
   api.create_topic("u");
   EXPECT_EQ(fetch(session_fetch(id, 2, {topic("u", {from(0, 0)})})),
-            news(id, {answer("u", {holds(0, 0)})}));
+            news(id, {topic_answer("u", {holds(0, 0)})}));
 }
 
 TEST_F(FetchSessionPartitions, ByIdATopicMadeAgainIsAnotherOne) {
@@ -238,16 +238,17 @@ TEST_F(FetchSessionPartitions, ByIdATopicMadeAgainIsAnotherOne) {
   const std::int32_t id = open({topic_by(topic_id, {from(0, 0)})}, 13);
   delete_topic("u");
 
-  EXPECT_EQ(fetch(session_fetch(id, 1), 13),
-            news(id, {answer_by(topic_id, {not_read(0, ErrorCode::unknown_topic_or_partition)})}));
+  EXPECT_EQ(
+      fetch(session_fetch(id, 1), 13),
+      news(id, {topic_answer_by(topic_id, {not_read(0, ErrorCode::unknown_topic_or_partition)})}));
   api.create_topic("u");
   EXPECT_EQ(fetch(session_fetch(id, 2), 13),
-            news(id, {answer_by(topic_id, {failed(0, ErrorCode::inconsistent_topic_id)})}));
+            news(id, {topic_answer_by(topic_id, {failed(0, ErrorCode::inconsistent_topic_id)})}));
 }
 
 TEST_F(FetchSessionPartitions, AnIdThatWasNeverThereIsUnknownEachTime) {
   const Uuid strange{{1, 2, 3}};
-  const auto unknown = answer_by(strange, {not_read(0, ErrorCode::unknown_topic_id)});
+  const auto unknown = topic_answer_by(strange, {not_read(0, ErrorCode::unknown_topic_id)});
 
   const auto opened = fetch(session_fetch(0, 0, {topic_by(strange, {from(0, 0)})}), 13);
   const std::int32_t id = opened->session_id;
@@ -261,7 +262,7 @@ TEST_F(FetchSessionPartitions, ATopicWithoutIdCanNotBeFollowed) {
   EXPECT_EQ(fetch(session_fetch(0, 0, {topic_by({}, {from(0, 0)})}), 13), refusal);
   EXPECT_EQ(api.broker().state().fetch_sessions.size(), 0);
   EXPECT_EQ(fetch(session_fetch(0, -1, {topic_by({}, {from(0, 0)})}), 13),
-            news(0, {answer_by({}, {not_read(0, ErrorCode::unknown_topic_id)})}));
+            news(0, {topic_answer_by({}, {not_read(0, ErrorCode::unknown_topic_id)})}));
 }
 
 }  // namespace

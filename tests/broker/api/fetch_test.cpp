@@ -43,7 +43,7 @@ TEST_F(Fetching, APartitionNamedTwiceIsAnsweredOnceAsItWasNamedLast) {
   const auto response = reader.ask<FetchResponse>(request, 12);
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 1, at_offset(batch, 0)), holds(1, 0)})};
+  expected.responses = {topic_answer("t", {holds(0, 1, at_offset(batch, 0)), holds(1, 0)})};
   EXPECT_EQ(response, expected);
 }
 
@@ -56,8 +56,8 @@ TEST_F(Fetching, UnknownPartitionsComeLastAndTopicsWithoutPartitionsNotAtAll) {
 
   FetchResponse expected;
   expected.responses = {
-      answer("t", {holds(0, 0), not_read(9, ErrorCode::unknown_topic_or_partition)}),
-      answer("t2", {not_read(0, ErrorCode::unknown_topic_or_partition)})};
+      topic_answer("t", {holds(0, 0), not_read(9, ErrorCode::unknown_topic_or_partition)}),
+      topic_answer("t2", {not_read(0, ErrorCode::unknown_topic_or_partition)})};
   EXPECT_EQ(response, expected);
 }
 
@@ -70,7 +70,7 @@ TEST_F(Fetching, MoreThanMaxBytesIsNotWaitedFor) {
   const auto response = reader.ask<FetchResponse>(request, 12);
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 1, at_offset(batch, 0))})};
+  expected.responses = {topic_answer("t", {holds(0, 1, at_offset(batch, 0))})};
   EXPECT_EQ(response, expected);
 }
 
@@ -85,7 +85,7 @@ TEST_F(Fetching, BytesOfABatchThatDoesNotFitCountAsFound) {
   const auto response = reader.ask<FetchResponse>(request, 12);
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 2, at_offset(batch, 0))})};
+  expected.responses = {topic_answer("t", {holds(0, 2, at_offset(batch, 0))})};
   EXPECT_EQ(response, expected);
 }
 
@@ -97,7 +97,8 @@ TEST_F(Fetching, ANegativeLimitFailsOnlyWhereThereIsSomethingToRead) {
   const auto response = reader.ask<FetchResponse>(request, 12);
 
   FetchResponse expected;
-  expected.responses = {answer("t", {failed(0, ErrorCode::unknown_server_error), holds(1, 0)})};
+  expected.responses = {
+      topic_answer("t", {failed(0, ErrorCode::unknown_server_error), holds(1, 0)})};
   EXPECT_EQ(response, expected);
 }
 
@@ -106,7 +107,7 @@ TEST_F(Fetching, AnUnknownIsolationLevelFailsTheWholeRequest) {
   request.topics = {topic("t", {from(0, 0)})};
 
   FetchResponse expected{.error_code = ErrorCode::unknown_server_error};
-  expected.responses = {answer("t", {not_read(0, ErrorCode::unknown_server_error)})};
+  expected.responses = {topic_answer("t", {not_read(0, ErrorCode::unknown_server_error)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 12), expected);
 }
 
@@ -117,7 +118,7 @@ TEST_F(Fetching, AnEpochBelowMinusOneIsNone) {
   request.topics = {topic("t", {wanted})};
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 0)})};
+  expected.responses = {topic_answer("t", {holds(0, 0)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 12), expected);
 }
 
@@ -132,7 +133,7 @@ TEST_F(Fetching, AStrangeReplicaIsToldWhoLeads) {
   FetchPartitionData refusal = failed(0, ErrorCode::not_leader_or_follower);
   refusal.current_leader = {.leader_id = 1, .leader_epoch = 0};
   FetchResponse expected;
-  expected.responses = {answer("", {refusal})};
+  expected.responses = {topic_answer("", {refusal})};
   expected.responses[0].topic_id = id;
   expected.node_endpoints = {{.node_id = 1, .host = "broker", .port = 9092}};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 16), expected);
@@ -145,7 +146,7 @@ TEST_F(Fetching, AReplicaWithAnEpochIsNoneOfThisEpochs) {
   request.topics = {topic("t", {wanted})};
 
   FetchResponse expected;
-  expected.responses = {answer("t", {failed(0, ErrorCode::unknown_leader_epoch)})};
+  expected.responses = {topic_answer("t", {failed(0, ErrorCode::unknown_leader_epoch)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 12), expected);
 }
 
@@ -161,7 +162,7 @@ TEST_F(Fetching, ATopicDeletedWhileWaitedForIsAnUnknownPartitionByIdToo) {
   ASSERT_TRUE(client.ask<DeleteTopicsResponse>(deletion, 5).has_value());
 
   FetchResponse expected;
-  expected.responses = {answer("", {failed(0, ErrorCode::unknown_topic_or_partition)})};
+  expected.responses = {topic_answer("", {failed(0, ErrorCode::unknown_topic_or_partition)})};
   expected.responses[0].topic_id = wanted.topic_id;
   EXPECT_EQ(reader.take<FetchResponse>(13), expected);
 }
@@ -172,9 +173,9 @@ TEST_F(Fetching, ATopicInZstdIsNotForClientsBelowVersion10EvenIfEmpty) {
   request.topics = {topic("z", {from(0, 0)})};
 
   FetchResponse expected;
-  expected.responses = {answer("z", {not_read(0, ErrorCode::unsupported_compression_type)})};
+  expected.responses = {topic_answer("z", {not_read(0, ErrorCode::unsupported_compression_type)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 9), expected);
-  expected.responses = {answer("z", {holds(0, 0)})};
+  expected.responses = {topic_answer("z", {holds(0, 0)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 10), expected);
 }
 
@@ -187,7 +188,7 @@ TEST_F(Fetching, ATopicThatIsNotConvertedDownIsNotForClientsBelowVersion4) {
   ASSERT_TRUE(response.has_value());
   EXPECT_EQ(response->responses[0].partitions[0].error_code, ErrorCode::unsupported_version);
   FetchResponse expected;
-  expected.responses = {answer("d", {holds(0, 0)})};
+  expected.responses = {topic_answer("d", {holds(0, 0)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 5), expected);
 }
 
@@ -205,11 +206,16 @@ TEST_F(Fetching, AWaitEndsWhenThereAreMinBytesAndNotBefore) {
   Buffers both = at_offset(batch, 0);
   both.append(at_offset(batch, 1));
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 2, both)})};
+  expected.responses = {topic_answer("t", {holds(0, 2, both)})};
   EXPECT_EQ(reader.take<FetchResponse>(12), expected);
 }
 
-TEST_F(Fetching, TheLongestWaitIsNoTrouble) {
+TEST(LongFetch, TheLongestWaitIsNoTrouble) {
+  Config config;
+  config.set("connections.max.idle.ms", "-1");
+  ApiWorld api(config);
+  api.create_topic("t");
+  WireClient reader(api.world, "reader");
   FetchRequest request{.max_wait_ms = std::numeric_limits<std::int32_t>::max(), .min_bytes = 1};
   request.topics = {topic("t", {from(0, 0)})};
   ASSERT_EQ(reader.ask<FetchResponse>(request, 12), std::nullopt);
@@ -217,7 +223,7 @@ TEST_F(Fetching, TheLongestWaitIsNoTrouble) {
   api.world.advance(milliseconds(std::numeric_limits<std::int32_t>::max()));
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 0)})};
+  expected.responses = {topic_answer("t", {holds(0, 0)})};
   EXPECT_EQ(reader.take<FetchResponse>(12), expected);
 }
 
@@ -226,7 +232,7 @@ TEST_F(Fetching, ANegativeWaitIsNone) {
   request.topics = {topic("t", {from(0, 0)})};
 
   FetchResponse expected;
-  expected.responses = {answer("t", {holds(0, 0)})};
+  expected.responses = {topic_answer("t", {holds(0, 0)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 12), expected);
 }
 

@@ -67,10 +67,10 @@ TEST_F(LeaderEpoch, AFencedFetchIsToldWhoLeadsFromVersion16On) {
 
   FetchPartitionData fenced = failed(0, ErrorCode::fenced_leader_epoch);
   FetchResponse expected;
-  expected.responses = {answer_by(topic_id, {fenced})};
+  expected.responses = {topic_answer_by(topic_id, {fenced})};
   EXPECT_EQ(fetch(request, 15), expected);
   fenced.current_leader = {.leader_id = 1, .leader_epoch = 1};
-  expected.responses = {answer_by(topic_id, {fenced})};
+  expected.responses = {topic_answer_by(topic_id, {fenced})};
   expected.node_endpoints = {{.node_id = 1, .host = "broker", .port = 9092}};
   EXPECT_EQ(fetch(request, 16), expected);
 }
@@ -108,7 +108,7 @@ TEST_F(LeaderEpoch, AWaitingFetchEndsWhenItsEpochDoes) {
   api.world.settle();
 
   FetchResponse expected;
-  expected.responses = {answer("t", {failed(0, ErrorCode::fenced_leader_epoch)})};
+  expected.responses = {topic_answer("t", {failed(0, ErrorCode::fenced_leader_epoch)})};
   EXPECT_EQ(reader.take<FetchResponse>(12), expected);
 }
 

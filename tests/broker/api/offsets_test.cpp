@@ -32,8 +32,17 @@ OffsetCommitRequest commit_of(std::vector<OffsetCommitRequestTopic> topics) {
   return request;
 }
 
-OffsetCommitResponse answer(std::vector<OffsetCommitResponseTopic> topics) {
+OffsetCommitResponse commit_answer(std::vector<OffsetCommitResponseTopic> topics) {
   return {.topics = std::move(topics)};
+}
+
+TEST_F(Offsets, ACommitOfVersion0ForUnknownPartitionsAloneSaysThatTheyAreUnknown) {
+  const auto request = commit_of({{.name = "t", .partitions = {commits(7)}}, {.name = "nope"}});
+
+  EXPECT_EQ(
+      client.ask<OffsetCommitResponse>(request, 0),
+      commit_answer({{.name = "t", .partitions = {told(7, ErrorCode::unknown_topic_or_partition)}},
+                     {.name = "nope"}}));
 }
 
 TEST_F(Offsets, ACommitOfVersion0IsRefusedForUnknownPartitionsToo) {
@@ -42,8 +51,8 @@ TEST_F(Offsets, ACommitOfVersion0IsRefusedForUnknownPartitionsToo) {
 
   constexpr ErrorCode refusal = ErrorCode::unsupported_version;
   EXPECT_EQ(client.ask<OffsetCommitResponse>(request, 0),
-            answer({{.name = "t", .partitions = {told(0, refusal), told(7, refusal)}},
-                    {.name = "nope", .partitions = {told(0, refusal)}}}));
+            commit_answer({{.name = "t", .partitions = {told(0, refusal), told(7, refusal)}},
+                           {.name = "nope", .partitions = {told(0, refusal)}}}));
 }
 
 TEST_F(Offsets, ATopicCommittedTwiceIsAnsweredTwice) {
@@ -51,9 +60,9 @@ TEST_F(Offsets, ATopicCommittedTwiceIsAnsweredTwice) {
                                   {.name = "u"},
                                   {.name = "t", .partitions = {commits(1)}}});
 
-  EXPECT_EQ(
-      client.ask<OffsetCommitResponse>(request, 8),
-      answer({{.name = "t", .partitions = {told(0)}}, {.name = "t", .partitions = {told(1)}}}));
+  EXPECT_EQ(client.ask<OffsetCommitResponse>(request, 8),
+            commit_answer(
+                {{.name = "t", .partitions = {told(0)}}, {.name = "t", .partitions = {told(1)}}}));
 }
 
 TEST_F(Offsets, ARefusalPutsTheTopicsOfACommitTogether) {
@@ -61,11 +70,11 @@ TEST_F(Offsets, ARefusalPutsTheTopicsOfACommitTogether) {
                                   {.name = "nope"},
                                   {.name = "t", .partitions = {commits(1), commits(9)}}});
 
-  EXPECT_EQ(
-      client.ask<OffsetCommitResponse>(request, 8),
-      answer({{.name = "nope"},
-              {.name = "t",
-               .partitions = {told(9, ErrorCode::unknown_topic_or_partition), told(0), told(1)}}}));
+  EXPECT_EQ(client.ask<OffsetCommitResponse>(request, 8),
+            commit_answer({{.name = "nope"},
+                           {.name = "t",
+                            .partitions = {told(9, ErrorCode::unknown_topic_or_partition), told(0),
+                                           told(1)}}}));
 }
 
 TEST_F(Offsets, FetchedTopicsComeBackAsTheyWereNamed) {
@@ -106,6 +115,32 @@ TEST_F(Offsets, DeletingFromAKnownTopicNoPartitionsIsPassedOver) {
 
   OffsetDeleteResponse expected;
   expected.topics = {{.name = "none"}};
+  EXPECT_EQ(client.ask<OffsetDeleteResponse>(request, 0), expected);
+}
+
+OffsetDeleteResponsePartition deleted(std::int32_t partition, ErrorCode error = ErrorCode::none) {
+  return {.partition_index = partition, .error_code = error};
+}
+
+TEST_F(Offsets, ARefusalPutsTheTopicsOfADeletionTogether) {
+  ASSERT_TRUE(
+      client.ask<OffsetCommitResponse>(commit_of({{.name = "t", .partitions = {commits(0)}}}), 8)
+          .has_value());
+  OffsetDeleteRequest request{.group_id = "g"};
+  OffsetDeleteResponse expected;
+  request.topics = {{.name = "t", .partitions = {{0}}}, {.name = "t", .partitions = {{1}}}};
+  expected.topics = {{.name = "t", .partitions = {deleted(0)}},
+                     {.name = "t", .partitions = {deleted(1)}}};
+  EXPECT_EQ(client.ask<OffsetDeleteResponse>(request, 0), expected);
+
+  ASSERT_TRUE(
+      client.ask<OffsetCommitResponse>(commit_of({{.name = "t", .partitions = {commits(0)}}}), 8)
+          .has_value());
+  request.topics = {{.name = "t", .partitions = {{0}, {9}, {1}}},
+                    {.name = "t", .partitions = {{1}}}};
+  expected.topics = {{.name = "t",
+                      .partitions = {deleted(9, ErrorCode::unknown_topic_or_partition), deleted(0),
+                                     deleted(1), deleted(1)}}};
   EXPECT_EQ(client.ask<OffsetDeleteResponse>(request, 0), expected);
 }
 

@@ -27,7 +27,7 @@ TEST_F(ParkedSession, IsAnsweredWithWhatArrivedAlone) {
   produce("t", 1, batch);
 
   EXPECT_EQ(reader.take<FetchResponse>(12),
-            news(id, {answer("t", {holds(1, 1, at_offset(batch, 0))})}));
+            news(id, {topic_answer("t", {holds(1, 1, at_offset(batch, 0))})}));
   EXPECT_EQ(fetch(waiting(session_fetch(id, 2, {topic("t", {from(1, 1)})}))), std::nullopt);
 }
 
@@ -54,13 +54,13 @@ TEST_F(ParkedSession, NewsWithoutRecordsDoNotEndTheWait) {
 
   FetchPartitionData moved = holds(0, 1);
   moved.log_start_offset = 1;
-  EXPECT_EQ(reader.take<FetchResponse>(12), news(id, {answer("t", {moved})}));
+  EXPECT_EQ(reader.take<FetchResponse>(12), news(id, {topic_answer("t", {moved})}));
 }
 
 TEST_F(ParkedSession, UnknownPartitionsAloneDoNotWait) {
   const std::int32_t id = open({topic("u", {from(0, 0)})});
   EXPECT_EQ(fetch(waiting(session_fetch(id, 1))),
-            news(id, {answer("u", {not_read(0, ErrorCode::unknown_topic_or_partition)})}));
+            news(id, {topic_answer("u", {not_read(0, ErrorCode::unknown_topic_or_partition)})}));
 }
 
 TEST_F(ParkedSession, AFullFetchOpensItsSessionWhenItIsAnswered) {
@@ -80,7 +80,7 @@ TEST_F(ParkedSession, WhoeverWasOvertakenByTheNextEpochIsRefused) {
   const std::int32_t id = open({topic("t", {from(0, 0)})});
   ASSERT_EQ(fetch(waiting(session_fetch(id, 1))), std::nullopt);
   FetchRequest next = session_fetch(id, 2, {topic("t", {from(1, 0)})});
-  ASSERT_EQ(other.ask<FetchResponse>(next, 12), news(id, {answer("t", {holds(1, 0)})}));
+  ASSERT_EQ(other.ask<FetchResponse>(next, 12), news(id, {topic_answer("t", {holds(1, 0)})}));
 
   produce("t", 0, batch);
 
@@ -88,7 +88,7 @@ TEST_F(ParkedSession, WhoeverWasOvertakenByTheNextEpochIsRefused) {
   refusal.error_code = ErrorCode::invalid_fetch_session_epoch;
   EXPECT_EQ(reader.take<FetchResponse>(12), refusal);
   EXPECT_EQ(other.ask<FetchResponse>(session_fetch(id, 3), 12),
-            news(id, {answer("t", {holds(0, 1, at_offset(batch, 0))})}));
+            news(id, {topic_answer("t", {holds(0, 1, at_offset(batch, 0))})}));
 }
 
 TEST_F(ParkedSession, WhenTheSessionIsClosedTheWaitGoesOn) {
@@ -102,7 +102,7 @@ TEST_F(ParkedSession, WhenTheSessionIsClosedTheWaitGoesOn) {
   produce("t", 0, batch);
 
   EXPECT_EQ(reader.take<FetchResponse>(12),
-            news(id, {answer("t", {holds(0, 1, at_offset(batch, 0))})}));
+            news(id, {topic_answer("t", {holds(0, 1, at_offset(batch, 0))})}));
   EXPECT_EQ(api.broker().state().fetch_sessions.kept(), 0);
 }
 

@@ -15,7 +15,7 @@ class Producing : public ::testing::Test {
   WireClient client{api.world, "client"};
 };
 
-ProduceResponse answer(std::vector<TopicProduceResponse> topics) {
+ProduceResponse produced_answer(std::vector<TopicProduceResponse> topics) {
   return {.responses = std::move(topics)};
 }
 
@@ -27,8 +27,9 @@ TEST_F(Producing, APartitionNamedTwiceGetsItsLastBatchOnly) {
 
   const auto response = client.ask<ProduceResponse>(request, 9);
 
-  EXPECT_EQ(response,
-            answer({{.name = "t", .partition_responses = {stored_at(0, 0), stored_at(1, 0)}}}));
+  EXPECT_EQ(
+      response,
+      produced_answer({{.name = "t", .partition_responses = {stored_at(0, 0), stored_at(1, 0)}}}));
   const PartitionLog& log = api.broker().state().catalog.find("t", 0)->log;
   ASSERT_EQ(log.batches().size(), 1u);
   EXPECT_EQ(log.batches()[0].batch.bytes(), batch_of("kept"));
@@ -41,9 +42,10 @@ TEST_F(Producing, AFaultyMentionOfAPartitionHidesThatAnotherWasStored) {
 
   const auto response = client.ask<ProduceResponse>(request, 9);
 
-  EXPECT_EQ(response,
-            answer({{.name = "t",
-                     .partition_responses = {produce_error(0, ErrorCode::invalid_record)}}}));
+  EXPECT_EQ(
+      response,
+      produced_answer(
+          {{.name = "t", .partition_responses = {produce_error(0, ErrorCode::invalid_record)}}}));
   EXPECT_EQ(api.broker().state().catalog.find("t", 0)->log.log_end_offset(), 1);
 }
 
@@ -51,7 +53,7 @@ TEST_F(Producing, TopicsWithoutPartitionsAreNotAnswered) {
   ProduceRequest request{.acks = 1};
   request.topic_data = {{.name = "t"}, {.name = "unknown"}};
 
-  EXPECT_EQ(client.ask<ProduceResponse>(request, 9), answer({}));
+  EXPECT_EQ(client.ask<ProduceResponse>(request, 9), produced_answer({}));
 }
 
 TEST_F(Producing, WhatTheVersionDemandsIsCheckedBeforeAcks) {
@@ -64,11 +66,12 @@ TEST_F(Producing, WhatTheVersionDemandsIsCheckedBeforeAcks) {
 
   EXPECT_EQ(
       response,
-      answer({{.name = "t",
-               .partition_responses = {produce_error(0, ErrorCode::invalid_record),
-                                       produce_error(1, ErrorCode::invalid_required_acks)}},
-              {.name = "unknown",
-               .partition_responses = {produce_error(0, ErrorCode::unknown_topic_or_partition)}}}));
+      produced_answer(
+          {{.name = "t",
+            .partition_responses = {produce_error(0, ErrorCode::invalid_record),
+                                    produce_error(1, ErrorCode::invalid_required_acks)}},
+           {.name = "unknown",
+            .partition_responses = {produce_error(0, ErrorCode::unknown_topic_or_partition)}}}));
 }
 
 TEST_F(Producing, OnlyAnAdministratorsClientWritesToInternalTopics) {
@@ -76,12 +79,13 @@ TEST_F(Producing, OnlyAnAdministratorsClientWritesToInternalTopics) {
   WireClient administrator(api.world, "__admin_client");
   const ProduceRequest request = produce_to("__consumer_offsets", batch_of("a"));
 
+  EXPECT_EQ(client.ask<ProduceResponse>(request, 9),
+            produced_answer(
+                {{.name = "__consumer_offsets",
+                  .partition_responses = {produce_error(0, ErrorCode::invalid_topic_exception)}}}));
   EXPECT_EQ(
-      client.ask<ProduceResponse>(request, 9),
-      answer({{.name = "__consumer_offsets",
-               .partition_responses = {produce_error(0, ErrorCode::invalid_topic_exception)}}}));
-  EXPECT_EQ(administrator.ask<ProduceResponse>(request, 9),
-            answer({{.name = "__consumer_offsets", .partition_responses = {stored_at(0, 0)}}}));
+      administrator.ask<ProduceResponse>(request, 9),
+      produced_answer({{.name = "__consumer_offsets", .partition_responses = {stored_at(0, 0)}}}));
 }
 
 TEST_F(Producing, WithoutAcksAnErrorClosesAndSuccessIsSilent) {

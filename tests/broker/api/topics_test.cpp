@@ -103,6 +103,48 @@ TEST_F(Topics, MetadataTellsOfKnownTopicsFirst) {
                           {"a b", ErrorCode::invalid_topic_exception}}));
 }
 
+TEST_F(Topics, MetadataMakesNoTopicThatCreateTopicsWouldRefuse) {
+  MetadataRequest request;
+  request.topics.emplace() = {{.name = "__cluster_metadata"}, {.name = "a b"}, {.name = "good"}};
+
+  ASSERT_TRUE(client.ask<MetadataResponse>(request, 12).has_value());
+
+  EXPECT_FALSE(exists("__cluster_metadata"));
+  EXPECT_FALSE(exists("a b"));
+  EXPECT_TRUE(exists("good"));
+}
+
+TEST_F(Topics, OneMetadataRequestMakesAllItsTopicsOrNone) {
+  MetadataRequest request;
+  request.topics.emplace();
+  for (int i = 0; i < 5'001; ++i) request.topics->push_back({.name = "m" + std::to_string(i)});
+
+  ASSERT_TRUE(client.ask<MetadataResponse>(request, 12).has_value());
+  EXPECT_FALSE(exists("m0"));  // 10,002 records: a topic and a partition each.
+
+  request.topics->pop_back();
+  ASSERT_TRUE(client.ask<MetadataResponse>(request, 12).has_value());
+  EXPECT_TRUE(exists("m0"));
+  EXPECT_TRUE(exists("m4999"));
+}
+
+TEST_F(Topics, OneRequestAddsTenThousandPartitionsAtMost) {
+  api.create_topic("u");
+  api.create_topic("v");
+  CreatePartitionsRequest request{.timeout_ms = 1000};
+  request.topics = {{.name = "t", .count = 6'001, .assignments = std::nullopt},
+                    {.name = "u", .count = 6'001, .assignments = std::nullopt},
+                    {.name = "v", .count = 2, .assignments = std::nullopt}};
+
+  CreatePartitionsResponse expected;
+  expected.results = {{.name = "t"},
+                      {.name = "u", .error_code = ErrorCode::unknown_server_error},
+                      {.name = "v", .error_code = ErrorCode::unknown_server_error}};
+  EXPECT_EQ(client.ask<CreatePartitionsResponse>(request, 3), expected);
+  EXPECT_EQ(api.broker().state().catalog.find("t")->partitions.size(), 6'001u);
+  EXPECT_EQ(api.broker().state().catalog.find("u")->partitions.size(), 1u);
+}
+
 TEST_F(Topics, MetadataOfATopicWithNeitherNameNorIdFails) {
   MetadataRequest request;
   request.topics.emplace() = {{.name = "t"}, {.name = std::nullopt}};

@@ -26,7 +26,7 @@ void PrintTo(const SyncAnswer& answer, std::ostream* out) {
        << answer.assignment.text() << "\"}";
 }
 
-OfferedProtocol offers(std::string name, std::string metadata,
+OfferedProtocol offers(std::string name, const std::string& metadata,
                        std::optional<std::vector<std::string>> topics) {
   return {
       .name = std::move(name), .metadata = Buffer::copy_of(metadata), .topics = std::move(topics)};
@@ -180,9 +180,10 @@ std::vector<std::string> GroupTest::member_ids() {
   return ids;
 }
 
-std::vector<std::string> GroupTest::completing(std::vector<Joining> members) {
+std::vector<std::string> GroupTest::completing(const std::vector<Joining>& members) {
   // All come while the initial delay of no length has not passed yet.
   std::vector<ReplyId> replies;
+  replies.reserve(members.size());
   for (const Joining& member : members) replies.push_back(join_v3(member));
   pass();
   std::vector<std::string> ids;
@@ -194,9 +195,10 @@ std::vector<std::string> GroupTest::completing(std::vector<Joining> members) {
   return ids;
 }
 
-std::vector<std::string> GroupTest::stable(std::vector<Joining> members) {
-  std::vector<std::string> ids = completing(std::move(members));
+std::vector<std::string> GroupTest::stable(const std::vector<Joining>& members) {
+  std::vector<std::string> ids = completing(members);
   std::vector<MemberAssignment> plan;
+  plan.reserve(ids.size());
   for (const std::string& id : ids) plan.push_back({id, Buffer::copy_of("of " + id)});
   for (const std::string& id : ids)
     sync(id, 1, id == ids.front() ? plan : std::vector<MemberAssignment>{}, std::nullopt);

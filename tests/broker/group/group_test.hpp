@@ -26,7 +26,7 @@ void PrintTo(const JoinAnswer& answer, std::ostream* out);
 void PrintTo(const SyncAnswer& answer, std::ostream* out);
 
 /// A protocol with its metadata, and the topics that it subscribes to.
-OfferedProtocol offers(std::string name, std::string metadata = "m",
+OfferedProtocol offers(std::string name, const std::string& metadata = "m",
                        std::optional<std::vector<std::string>> topics = std::vector<std::string>{
                            "t"});
 
@@ -86,9 +86,9 @@ class GroupTest : public testing::Test {
 
   /// Brings the group to Stable. Everyone gets its own id as its assignment; the first one leads;
   /// generation 1.
-  std::vector<std::string> stable(std::vector<Joining> members);
+  std::vector<std::string> stable(const std::vector<Joining>& members);
   /// The same up to CompletingRebalance.
-  std::vector<std::string> completing(std::vector<Joining> members);
+  std::vector<std::string> completing(const std::vector<Joining>& members);
 
   GroupConfig config_;
   Instant now_ = Instant::from_unix_ms(1'700'000'000'000);

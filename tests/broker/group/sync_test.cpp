@@ -19,7 +19,7 @@ class Sync : public GroupTest {
   std::uint64_t asked_ = 0;
 };
 
-SyncAnswer assigned(std::string assignment) {
+SyncAnswer assigned(const std::string& assignment) {
   return {.protocol_type = "consumer",
           .protocol_name = "range",
           .assignment = Buffer::copy_of(assignment)};
@@ -27,7 +27,7 @@ SyncAnswer assigned(std::string assignment) {
 
 SyncAnswer sync_refused(ErrorCode error) { return {.error = error}; }
 
-MemberAssignment gives(const std::string& member_id, std::string assignment) {
+MemberAssignment gives(const std::string& member_id, const std::string& assignment) {
   return {member_id, Buffer::copy_of(assignment)};
 }
 

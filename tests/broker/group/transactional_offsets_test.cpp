@@ -19,9 +19,9 @@ class TransactionalOffsets : public GroupTest {
   }
   std::int64_t offset() { return fetch(key_).offset; }
 
-  const OffsetKey key_{"t", 0};
-  const ProducerIdentity first_{7, 0};
-  const ProducerIdentity second_{8, 0};
+  OffsetKey key_{"t", 0};
+  ProducerIdentity first_{7, 0};
+  ProducerIdentity second_{8, 0};
 };
 
 TEST_F(TransactionalOffsets, CountWhenTheirProducersTransactionCommits) {

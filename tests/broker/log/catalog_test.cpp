@@ -183,8 +183,8 @@ TEST(Catalog, ATopicMadeAgainHasAnotherIdAndNoRecords) {
 
 TEST(Catalog, TheOffsetsTopicIsMadeCompactedWithFiftyPartitions) {
   Catalog catalog = catalog_of();
-  const TopicCreation creation = catalog.create_automatically("__consumer_offsets", {});
-  EXPECT_EQ(creation.num_partitions, 50);
+  const std::string name = "__consumer_offsets";
+  EXPECT_EQ(catalog.create_automatically({&name, 1}, {}).front().num_partitions, 50);
   const Topic& topic = *catalog.find("__consumer_offsets");
   EXPECT_TRUE(topic.is_internal);
   EXPECT_EQ(topic.overrides, (TopicOverrides{{"cleanup.policy", "compact"},
@@ -196,7 +196,8 @@ TEST(Catalog, AutoCreationTakesTheBrokersDefaults) {
   Config config;
   config.set("num.partitions", "3");
   Catalog catalog = catalog_of();
-  EXPECT_EQ(catalog.create_automatically("t", config).num_partitions, 3);
+  const std::string name = "t";
+  EXPECT_EQ(catalog.create_automatically({&name, 1}, config).front().num_partitions, 3);
 }
 
 TEST(Catalog, BytesOfAllLogsAreCounted) {

@@ -29,6 +29,7 @@ bool until(const std::function<bool()>& holds,
            std::chrono::seconds within = std::chrono::seconds(12)) {
   for (const Clock::time_point end = Clock::now() + within; Clock::now() < end;) {
     if (holds()) return true;
+    // A real client in real time: its state is all there is to ask.
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   return holds();

@@ -17,8 +17,9 @@ namespace cohort {
 inline constexpr std::size_t smallest_shared_piece = 256;
 
 /// The body of a request or response, without header and length. A null that `version` has not is
-/// written as empty, and a string is cut at 32767 bytes; `representable` tells. REQUIRES: `version`
-/// is one of the message's.
+/// written as empty; `representable` tells. Empty if it can't be written: a string of more than
+/// 32767 bytes (Kafka's generated code throws), or more than 256 MB to copy, a bound of our own on
+/// memory. REQUIRES: `version` is one of the message's.
 template <class Message>
 Buffers encode(const Message& message, int version);
 
@@ -34,8 +35,8 @@ struct Decoded {
   std::size_t unknown_tags = 0;  ///< Tagged fields that were skipped (KIP-482).
 };
 
-/// Reads a body that starts at the first byte. Bytes fields are slices of `body`. Strings are kept
-/// byte by byte.
+/// Reads a body that starts at the first byte. Bytes fields are slices of `body`. Malformed
+/// UTF-8 in strings becomes U+FFFD, as in Java.
 template <class Message>
 Result<Decoded<Message>> decode_prefix(const Buffer& body, int version);
 

@@ -51,11 +51,13 @@ Result<DecodedResponseHeader> decode_response_header(const Buffer& frame, ApiKey
                                                      int api_version);
 
 /// A whole request frame, length included. The header's API and version are the message's.
-/// REQUIRES: the header's api_key is Message::api.key, and api_version one of its versions.
+/// Empty if it can't be written, as a response. REQUIRES: the header's api_key is Message::api.key,
+/// and api_version one of its versions.
 template <class Message>
 Buffers encode_request(const RequestHeader& header, const Message& message);
 
-/// A whole response frame, length included.
+/// A whole response frame, length included. Empty if it can't be written: as encode(), or 2 GB
+/// long.
 template <class Message>
 Buffers encode_response(std::int32_t correlation_id, const Message& message, int version);
 

@@ -23,7 +23,7 @@ struct Faults {
   std::size_t piece_limit = SIZE_MAX;     ///< No piece is longer; 1 delivers byte by byte.
   /// Bytes of one direction that may be under way or wait at a paused end; the rest stays unsent at
   /// the sender.
-  std::size_t window = 256 * 1024;
+  std::size_t window = std::size_t{256} * 1024;
 
   bool operator==(const Faults&) const = default;
 };

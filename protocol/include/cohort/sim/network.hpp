@@ -51,7 +51,7 @@ class Network {
 
   /// From now on, dialling this address reaches the node's listener.
   void listen(NodeIndex node, std::uint32_t listener,
-              std::pair<std::string, std::uint16_t> address);
+              const std::pair<std::string, std::uint16_t>& address);
 
   void dial(NodeIndex from, const Dial& dial, Instant now);
   /// Queues the bytes at the sending end, which flush() hands on. Nothing if the end is gone.

@@ -1,5 +1,7 @@
 #include "protocol/codec/decoder.hpp"
 
+#include "protocol/codec/java_text.hpp"
+
 #include <bit>
 #include <limits>
 
@@ -145,7 +147,7 @@ std::string Decoder::take_string(std::int32_t length) {
   if (length < 0) fail(DecodeFault::null_not_allowed);
   const std::uint8_t* bytes = take(static_cast<std::size_t>(length));
   if (bytes == nullptr) return {};
-  return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)};
+  return as_java_reads({reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)});
 }
 
 Buffer Decoder::take_bytes(std::int32_t length) {

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t longest_string = std::numeric_limits<std::int16_t>::max();
 constexpr std::size_t first_allocation = 256;
 constexpr std::size_t longest_bytes = std::numeric_limits<std::int32_t>::max() - 1;
+constexpr std::size_t most_copied_bytes = std::size_t{256} * 1024 * 1024;
 
 struct Varint {
   std::array<std::uint8_t, 5> bytes{};
@@ -52,7 +53,7 @@ void Encoder::leave(const When& when) {
   if (!when.is_tagged()) return;
   const Varint length = varint_of(static_cast<std::uint32_t>(size_ - struct_.tag_start));
   size_ += length.size;
-  if (purpose_ == Purpose::measure) return;
+  if (purpose_ == Purpose::measure || !fits_) return;
   const auto start = static_cast<std::ptrdiff_t>(struct_.tag_start_bytes);
   bytes_.insert(bytes_.begin() + start, length.bytes.begin(),
                 length.bytes.begin() + static_cast<std::ptrdiff_t>(length.size));
@@ -75,7 +76,9 @@ bool Encoder::begin_tags() {
 
 void Encoder::append(const void* bytes, std::size_t count) {
   size_ += count;
-  if (purpose_ == Purpose::measure) return;
+  if (purpose_ == Purpose::measure || !fits_) return;
+  fits_ = bytes_.size() + count <= most_copied_bytes;
+  if (!fits_) return bytes_.clear();
   // Most messages are short: one allocation for them instead of one at each doubling.
   if (bytes_.capacity() == 0) bytes_.reserve(first_allocation);
   const auto* first = static_cast<const std::uint8_t*>(bytes);
@@ -85,7 +88,7 @@ void Encoder::append(const void* bytes, std::size_t count) {
 void Encoder::append_shared(const Buffer& bytes) {
   if (bytes.size() < smallest_shared_piece) return append(bytes.data(), bytes.size());
   size_ += bytes.size();
-  if (purpose_ == Purpose::write) shared_.push_back({bytes_.size(), bytes});
+  if (purpose_ == Purpose::write && fits_) shared_.push_back({bytes_.size(), bytes});
 }
 
 template <class T>
@@ -119,20 +122,20 @@ void Encoder::put(const Uuid& value, const When&) {
 }
 
 void Encoder::put(const std::string& value, const When&) {
-  const std::size_t length = std::min(value.size(), longest_string);
+  if (value.size() > longest_string) fits_ = false;
   if (is_flexible_) {
-    put_unsigned_varint(static_cast<std::uint32_t>(length) + 1);
+    put_unsigned_varint(static_cast<std::uint32_t>(value.size()) + 1);
   } else {
-    put(static_cast<std::int16_t>(length));
+    put(static_cast<std::int16_t>(value.size()));
   }
-  append(value.data(), length);
+  append(value.data(), value.size());
 }
 
 void Encoder::put_plain(const std::optional<std::string>& value) {
   if (!value.has_value()) return put(std::int16_t{-1});
-  const std::size_t length = std::min(value->size(), longest_string);
-  put(static_cast<std::int16_t>(length));
-  append(value->data(), length);
+  if (value->size() > longest_string) fits_ = false;
+  put(static_cast<std::int16_t>(value->size()));
+  append(value->data(), value->size());
 }
 
 void Encoder::put(const Buffer& value, const When&) {
@@ -152,7 +155,7 @@ void Encoder::put_raw(const Buffers& bytes) {
 void Encoder::put_count(std::size_t count) { put_length(count); }
 
 void Encoder::put_length(std::size_t length) {
-  COHORT_ASSERT(length <= longest_bytes);
+  if (length > longest_bytes) fits_ = false;
   if (is_flexible_) return put_unsigned_varint(static_cast<std::uint32_t>(length) + 1);
   put(static_cast<std::int32_t>(length));
 }
@@ -173,22 +176,25 @@ void Encoder::put_unsigned_varint(std::uint32_t value) {
 }
 
 void Encoder::set_frame_length() {
+  if (size_ - 4 > longest_bytes) fits_ = false;
+  if (!fits_) return;
   COHORT_ASSERT(bytes_.size() >= 4);
-  COHORT_ASSERT(size_ - 4 <= longest_bytes);
   const auto length = static_cast<std::uint32_t>(size_ - 4);
   for (std::size_t i = 0; i < 4; ++i) bytes_[i] = static_cast<std::uint8_t>(length >> (24 - 8 * i));
 }
 
 Buffers Encoder::finish() {
-  const Buffer own = Buffer::adopt(std::move(bytes_));
   Buffers all;
-  std::size_t done = 0;
-  for (const SharedPiece& piece : shared_) {
-    all.append(own.slice(done, piece.position - done));
-    all.append(piece.bytes);
-    done = piece.position;
+  if (fits_) {
+    const Buffer own = Buffer::adopt(std::move(bytes_));
+    std::size_t done = 0;
+    for (const SharedPiece& piece : shared_) {
+      all.append(own.slice(done, piece.position - done));
+      all.append(piece.bytes);
+      done = piece.position;
+    }
+    all.append(own.slice(done));
   }
-  all.append(own.slice(done));
   *this = Encoder(version_, is_flexible_, purpose_);
   return all;
 }

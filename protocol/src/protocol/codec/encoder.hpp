@@ -84,7 +84,7 @@ class Encoder {
   std::size_t size() const { return size_; }
   /// Writes size() - 4 over the first four bytes. REQUIRES: they were put as an int32.
   void set_frame_length();
-  /// All that was written. The encoder is empty afterwards.
+  /// All that was written; nothing if some of it can't be written. The encoder is empty afterwards.
   Buffers finish();
 
  private:
@@ -132,6 +132,7 @@ class Encoder {
   Purpose purpose_;
   Struct struct_;
   std::size_t size_ = 0;
+  bool fits_ = true;  ///< False once something did not fit; then only sizes are added up.
   std::vector<std::uint8_t> bytes_;
   std::vector<SharedPiece> shared_;
 };

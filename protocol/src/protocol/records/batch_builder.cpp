@@ -1,3 +1,4 @@
+#include "batch_layout.hpp"
 #include "wire.hpp"
 #include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/batch_builder.hpp>
@@ -102,7 +103,8 @@ BatchView BatchBuilder::build() const {
   records::put(out, options_.base_sequence);
   records::put(out, count_);
   records::put_bytes(out, packed.bytes());
-  records::put_at(out, 17, crc32c(ByteView(out).subspan(21)));
+  records::put_at(out, records::batch_layout::crc,
+                  crc32c(ByteView(out).subspan(records::batch_layout::attributes)));
   const RecordResult<BatchView> batch = BatchView::of(Buffer::adopt(std::move(out)));
   COHORT_ASSERT(batch.has_value());
   return *batch;

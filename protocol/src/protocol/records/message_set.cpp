@@ -13,9 +13,9 @@ namespace {
 using records::number_at;
 
 // Of an entry: offset 8, size 4, crc 4, magic 1, attributes 1, and for magic 1 the timestamp 8.
-constexpr std::size_t crc_offset = 12;
-constexpr std::size_t magic_offset = 16;
-constexpr std::size_t timestamp_offset = 18;
+constexpr std::size_t message_crc_offset = 12;
+constexpr std::size_t message_magic_offset = 16;
+constexpr std::size_t message_timestamp_offset = 18;
 constexpr std::int32_t smallest_size = 14;
 
 /// A sized field that starts at `offset`, which moves behind it; null below 0.
@@ -33,13 +33,14 @@ RecordResult<std::optional<Buffer>> read_sized(const Buffer& entry, std::size_t&
 /// (AbstractLegacyRecordBatch.DataLogInputStream).
 RecordResult<std::optional<RecordsEntry>> next_inner(Buffer& rest) {
   const std::optional<RecordsEntry> none;
-  if (rest.size() < crc_offset) return none;
+  if (rest.size() < message_crc_offset) return none;
   const auto size = number_at<std::int32_t>(rest.bytes(), 8);
   if (size < smallest_size) return RecordFault::size_below_minimum;
-  const std::size_t whole = crc_offset + static_cast<std::size_t>(size);
+  const std::size_t whole = message_crc_offset + static_cast<std::size_t>(size);
   if (rest.size() < whole) return none;
-  std::optional<RecordsEntry> entry(RecordsEntry{
-      .magic = number_at<std::int8_t>(rest.bytes(), magic_offset), .bytes = rest.slice(0, whole)});
+  std::optional<RecordsEntry> entry(
+      RecordsEntry{.magic = number_at<std::int8_t>(rest.bytes(), message_magic_offset),
+                   .bytes = rest.slice(0, whole)});
   rest = rest.slice(whole);
   return entry;
 }
@@ -59,19 +60,20 @@ RecordResult<Message> read_inner(const RecordsEntry& entry, const Message& wrapp
 }  // namespace
 
 bool crc_matches(const RecordsEntry& entry) {
-  if (entry.bytes.size() <= magic_offset) return false;
-  return crc32(entry.bytes.bytes().subspan(magic_offset)) ==
-         number_at<std::uint32_t>(entry.bytes.bytes(), crc_offset);
+  if (entry.bytes.size() <= message_magic_offset) return false;
+  return crc32(entry.bytes.bytes().subspan(message_magic_offset)) ==
+         number_at<std::uint32_t>(entry.bytes.bytes(), message_crc_offset);
 }
 
 RecordResult<Message> read_message(const RecordsEntry& entry) {
   const Buffer& bytes = entry.bytes;
-  std::size_t offset = timestamp_offset + (entry.magic > 0 ? 8 : 0);
+  std::size_t offset = message_timestamp_offset + (entry.magic > 0 ? 8 : 0);
   if (bytes.size() < offset) return RecordFault::malformed_message;
   Message message{.offset = number_at<std::int64_t>(bytes.bytes(), 0),
                   .magic = entry.magic,
-                  .attributes = number_at<std::int8_t>(bytes.bytes(), magic_offset + 1)};
-  if (entry.magic > 0) message.timestamp = number_at<std::int64_t>(bytes.bytes(), timestamp_offset);
+                  .attributes = number_at<std::int8_t>(bytes.bytes(), message_magic_offset + 1)};
+  if (entry.magic > 0)
+    message.timestamp = number_at<std::int64_t>(bytes.bytes(), message_timestamp_offset);
   RecordResult<std::optional<Buffer>> key = read_sized(bytes, offset);
   if (!key) return key.error();
   RecordResult<std::optional<Buffer>> value = read_sized(bytes, offset);
@@ -124,8 +126,10 @@ void write_message(std::vector<std::uint8_t>& out, const Message& message) {
     records::put(out, part ? static_cast<std::int32_t>(part->size()) : -1);
     if (part) records::put_bytes(out, part->bytes());
   }
-  records::put_at(out, start + 8, static_cast<std::int32_t>(out.size() - start - crc_offset));
-  records::put_at(out, start + crc_offset, crc32(ByteView(out).subspan(start + magic_offset)));
+  records::put_at(out, start + 8,
+                  static_cast<std::int32_t>(out.size() - start - message_crc_offset));
+  records::put_at(out, start + message_crc_offset,
+                  crc32(ByteView(out).subspan(start + message_magic_offset)));
 }
 
 }  // namespace cohort

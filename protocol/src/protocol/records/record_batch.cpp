@@ -1,3 +1,4 @@
+#include "batch_layout.hpp"
 #include "wire.hpp"
 #include <cohort/protocol/crc32c.hpp>
 #include <cohort/protocol/record_batch.hpp>
@@ -9,10 +10,8 @@ namespace cohort {
 namespace {
 
 using records::number_at;
+namespace batch_layout = records::batch_layout;
 
-constexpr std::size_t crc_offset = 17;
-constexpr std::size_t attributes_offset = 21;
-constexpr std::size_t max_timestamp_offset = 35;
 /// The attributes that mean something: codec, timestamp type, transactional, control, delete
 /// horizon.
 constexpr int known_attributes = 0x7f;
@@ -23,11 +22,11 @@ BatchHeader read_header(ByteView bytes) {
       .batch_length = number_at<std::int32_t>(bytes, 8),
       .partition_leader_epoch = number_at<std::int32_t>(bytes, 12),
       .magic = number_at<std::int8_t>(bytes, 16),
-      .crc = number_at<std::uint32_t>(bytes, crc_offset),
-      .attributes = number_at<std::int16_t>(bytes, attributes_offset),
+      .crc = number_at<std::uint32_t>(bytes, batch_layout::crc),
+      .attributes = number_at<std::int16_t>(bytes, batch_layout::attributes),
       .last_offset_delta = number_at<std::int32_t>(bytes, 23),
       .base_timestamp = number_at<std::int64_t>(bytes, 27),
-      .max_timestamp = number_at<std::int64_t>(bytes, max_timestamp_offset),
+      .max_timestamp = number_at<std::int64_t>(bytes, batch_layout::max_timestamp),
       .producer_id = number_at<std::int64_t>(bytes, 43),
       .producer_epoch = number_at<std::int16_t>(bytes, 51),
       .base_sequence = number_at<std::int32_t>(bytes, 53),
@@ -60,7 +59,7 @@ RecordResult<BatchView> BatchView::of(Buffer bytes) {
 }
 
 bool BatchView::crc_matches() const {
-  return crc32c(bytes_.bytes().subspan(attributes_offset)) == header_.crc;
+  return crc32c(bytes_.bytes().subspan(batch_layout::attributes)) == header_.crc;
 }
 
 RecordResult<BatchRecords> BatchView::records(std::size_t limit) const {
@@ -96,9 +95,10 @@ BatchView BatchView::with_max_timestamp(TimestampType type, std::int64_t max_tim
   // Attribute bits without a meaning are lost on the way (DefaultRecordBatch.computeAttributes).
   const int attributes = (header_.attributes & known_attributes & ~8) |
                          (type == TimestampType::log_append_time ? 8 : 0);
-  records::put_at(bytes, attributes_offset, static_cast<std::int16_t>(attributes));
-  records::put_at(bytes, max_timestamp_offset, max_timestamp);
-  records::put_at(bytes, crc_offset, crc32c(ByteView(bytes).subspan(attributes_offset)));
+  records::put_at(bytes, batch_layout::attributes, static_cast<std::int16_t>(attributes));
+  records::put_at(bytes, batch_layout::max_timestamp, max_timestamp);
+  records::put_at(bytes, batch_layout::crc,
+                  crc32c(ByteView(bytes).subspan(batch_layout::attributes)));
   const BatchHeader header = read_header(bytes);
   return BatchView(Buffer::adopt(std::move(bytes)), header);
 }

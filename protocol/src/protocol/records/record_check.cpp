@@ -1,3 +1,4 @@
+#include "batch_layout.hpp"
 #include "wire.hpp"
 #include <cohort/protocol/batch_builder.hpp>
 #include <cohort/protocol/message_set.hpp>
@@ -13,8 +14,6 @@ namespace {
 
 using Checked = RecordResult<std::optional<ProducedBatch>>;
 
-constexpr std::size_t attributes_offset = 21;
-
 /// What a request's entries have in common.
 struct Entries {
   std::vector<RecordsEntry> entries;
@@ -23,7 +22,7 @@ struct Entries {
 
 /// A message's attributes stand behind its magic, a batch's behind its checksum.
 int codec_of(const RecordsEntry& entry) {
-  return entry.bytes.bytes()[entry.magic == 2 ? attributes_offset + 1 : 17] & 7;
+  return entry.bytes.bytes()[entry.magic == 2 ? records::batch_layout::attributes + 1 : 17] & 7;
 }
 
 /// The size, the checksum and what a header alone shows. Source:

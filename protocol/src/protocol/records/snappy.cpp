@@ -15,7 +15,7 @@ namespace {
 // numbers, and blocks of up to 32 kB of input, each behind its packed size in four bytes.
 constexpr std::array<std::uint8_t, 8> xerial_magic = {0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0};
 constexpr std::size_t xerial_header_size = xerial_magic.size() + 8;
-constexpr std::size_t xerial_block_size = 32 * 1024;
+constexpr std::size_t xerial_block_size = std::size_t{32} * 1024;
 /// The most that a byte of snappy can stand for: a copy of 64 bytes takes three.
 constexpr std::size_t greatest_expansion = 64;
 
