@@ -36,9 +36,9 @@ bool must_lead(const FetchQuery& query) {
 }
 
 /// Reads partition after partition until the answer is full, in the order of the request.
-class Reader {
+class FetchReader {
  public:
-  Reader(const BrokerState& state, const FetchQuery& query, FetchReading& reading)
+  FetchReader(const BrokerState& state, const FetchQuery& query, FetchReading& reading)
       : state_(state), query_(query), reading_(reading), left_(max_bytes(query)) {}
 
   void read(const WantedPartition& wanted) {
@@ -187,7 +187,7 @@ FetchPartitionData failed_partition(std::int32_t index, ErrorCode error) {
 FetchReading read_for(const BrokerState& state, const FetchQuery& query) {
   FetchReading reading;
   reading.partitions.reserve(query.partitions.size());
-  Reader reader(state, query, reading);
+  FetchReader reader(state, query, reading);
   for (const WantedPartition& wanted : query.partitions) reader.read(wanted);
   return reading;
 }
