@@ -183,6 +183,7 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       catalog(rng.fork("catalog"), {settings.node_id}),
       coordinator(settings.group, rng.fork("coordinator"), now),
       transactions(settings.transaction, now),
+      fetch_sessions(rng, settings.fetch_session_cache_slots),
       log_timers(now),
       next_producer_check(now + settings.log.producer_id_expiration_check_interval) {
   // Kafka does not start without a node id, and shows it under both of its names

@@ -1,5 +1,5 @@
-#include "broker_setting.hpp"
 #include "config/broker_property.hpp"
+#include "config/broker_setting.hpp"
 #include "log/topic_config_key.hpp"
 #include <cohort/broker/config.hpp>
 

@@ -1,10 +1,11 @@
 // BrokerState: everything a broker remembers, as plain copyable data.
 #pragma once
 
-#include "client_metrics.hpp"
-#include "client_quotas.hpp"
+#include "config/client_metrics.hpp"
+#include "config/client_quotas.hpp"
 #include "connection.hpp"
-#include "fetch_query.hpp"
+#include "fetch/fetch_query.hpp"
+#include "fetch/fetch_sessions.hpp"
 #include "group/coordinator.hpp"
 #include "log/catalog.hpp"
 #include "log/fetch_wait.hpp"
@@ -51,6 +52,7 @@ struct BrokerState {
   Coordinator coordinator;
   TransactionCoordinator transactions;
   FetchWaits fetch_waits;
+  FetchSessions fetch_sessions;
   ClientQuotas client_quotas;
   ClientMetrics client_metrics;
   LogTimers log_timers;

@@ -4,6 +4,7 @@
 #include "log/new_topic.hpp"
 #include <cohort/node/instant.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,5 +24,10 @@ void create_automatically(BrokerState& state, std::span<const std::string> names
 /// Records, committed offsets and waiting fetches go with the topic. REQUIRES: there is such a
 /// topic.
 void delete_topic(BrokerState& state, const std::string& name, Instant now);
+
+/// Another broker leads from now on, -1: none, in the partition's next epoch; who waits for records
+/// of it is told. REQUIRES: there is such a partition.
+void move_leader(BrokerState& state, const std::string& topic, std::int32_t partition,
+                 std::int32_t leader);
 
 }  // namespace cohort::broker

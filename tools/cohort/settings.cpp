@@ -55,8 +55,9 @@ void set_leniently(broker::Config& config, const std::string& key, const std::st
   try {
     config.set(key, value);
   } catch (const broker::ConfigError& error) {
-    if (error.reason() != broker::ConfigError::Reason::unknown_key) throw UsageError(error.what());
-    std::cerr << "cohort: " << source << ": " << error.what() << '\n';
+    const std::string told = std::string(source) + ": " + error.what();
+    if (error.reason() != broker::ConfigError::Reason::unknown_key) throw UsageError(told);
+    std::cerr << "cohort: " << told << '\n';
   }
 }
 
@@ -118,13 +119,18 @@ broker::Config gather_config(const ServeOptions& options,
   }
   for (const std::string& setting : options.settings) {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) throw UsageError("-c " + setting + ": KEY=VALUE");
+    if (equals == std::string::npos) throw UsageError("-c " + setting + ": expected KEY=VALUE");
     try {
       config.set(trimmed(std::string_view(setting).substr(0, equals)),
                  trimmed(std::string_view(setting).substr(equals + 1)));
     } catch (const broker::ConfigError& error) {
-      throw UsageError("-c " + setting + ": " + error.what());
+      throw UsageError(std::string("-c ") + error.what());
     }
+  }
+  for (const char* const listeners : {"listeners", "advertised.listeners"}) {
+    if (!config.properties.contains(listeners)) continue;
+    std::cerr << "cohort: " << listeners
+              << " is not acted on: --host and --port say where the broker listens\n";
   }
   config.memory_limit = options.memory_limit;
   if (!options.seed.empty()) config.seed = seed_of(options.seed);

@@ -1,7 +1,7 @@
 // AlterClientQuotas v0-v1 (KIP-546).
 // v1 flexible. Not here: authorisation; holding anybody to the quotas.
 #include "api/handlers.hpp"
-#include "client_quotas.hpp"
+#include "config/client_quotas.hpp"
 #include "log/new_topic.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/alter_client_quotas.hpp>

@@ -1,7 +1,7 @@
 // AlterConfigs v0-v2 (KIP-133): the whole set of a resource's settings.
 // v1 throttles later; v2 flexible. Not here: authorisation; policies.
 #include "api/handlers.hpp"
-#include "config_alteration.hpp"
+#include "config/config_alteration.hpp"
 #include "request_context.hpp"
 #include <cohort/protocol/messages/alter_configs.hpp>
 

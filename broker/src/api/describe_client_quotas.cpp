@@ -1,7 +1,7 @@
 // DescribeClientQuotas v0-v1 (KIP-546).
 // v1 flexible. Not here: authorisation.
 #include "api/handlers.hpp"
-#include "client_quotas.hpp"
+#include "config/client_quotas.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/describe_client_quotas.hpp>
 

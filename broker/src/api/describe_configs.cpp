@@ -2,9 +2,9 @@
 // v1 sources and synonyms (KIP-226); v3 types and documentation (KIP-569); v4 flexible.
 // Not here: authorisation; loggers, of which there are none.
 #include "api/handlers.hpp"
+#include "config/config_alteration.hpp"
+#include "config/config_description.hpp"
 #include "config/java_text.hpp"
-#include "config_alteration.hpp"
-#include "config_description.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/describe_configs.hpp>

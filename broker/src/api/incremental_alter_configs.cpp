@@ -1,7 +1,7 @@
 // IncrementalAlterConfigs v0-v1 (KIP-339).
 // v1 flexible. Not here: authorisation; policies.
 #include "api/handlers.hpp"
-#include "config_alteration.hpp"
+#include "config/config_alteration.hpp"
 #include "request_context.hpp"
 #include <cohort/protocol/messages/incremental_alter_configs.hpp>
 

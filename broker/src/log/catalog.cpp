@@ -130,6 +130,15 @@ DeleteRecordsResult Catalog::delete_records(std::string_view topic, std::int32_t
   return result;
 }
 
+void Catalog::move_leader(std::string_view topic, std::int32_t partition, std::int32_t leader) {
+  Topic* found = find_mutable(topic);
+  COHORT_ASSERT(found != nullptr && found->partition(partition) != nullptr);
+  Partition& moved = found->partitions[static_cast<std::size_t>(partition)];
+  moved.leader = leader;
+  ++moved.leader_epoch;
+  moved.log.begin_epoch(moved.leader_epoch);
+}
+
 void Catalog::expire_producers(Instant now, Duration expiration) {
   for (auto& [name, topic] : topics_) {
     for (Partition& partition : topic.partitions) partition.log.expire_producers(now, expiration);

@@ -71,6 +71,9 @@ class Catalog {
                           const SequencedBatch& batch, Instant now);
   DeleteRecordsResult delete_records(std::string_view topic, std::int32_t partition,
                                      std::int64_t offset);
+  /// The broker leads the partition from now on, -1: nobody does, in its next epoch. REQUIRES:
+  /// there is such a partition.
+  void move_leader(std::string_view topic, std::int32_t partition, std::int32_t leader);
   /// Every partition's producers that are too old go.
   void expire_producers(Instant now, Duration expiration);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api_world.hpp"
-#include "config_alteration.hpp"
+#include "config/config_alteration.hpp"
 
 #include <gtest/gtest.h>
 

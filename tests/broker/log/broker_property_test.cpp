@@ -1,6 +1,6 @@
 #include "config/broker_property.hpp"
 
-#include "broker_setting.hpp"
+#include "config/broker_setting.hpp"
 #include <cohort/broker/config.hpp>
 
 #include <gtest/gtest.h>

@@ -72,13 +72,13 @@ TEST(Config, TimesBeyondWhatCanBeCountedAreForEver) {
 TEST(Config, PropertiesThatNothingActsOnAreKept) {
   Config config;
   config.set("zookeeper.connect", "host:2181");
-  config.set("max.incremental.fetch.session.cache.slots", "1");
-  config.set("max.incremental.fetch.session.cache.slots", "2");
+  config.set("num.io.threads", "1");
+  config.set("num.io.threads", "2");
   config.set("listener.name.internal.ssl.keystore.location", "/x");
   config.set("log.retention.hours", "1");
   EXPECT_EQ(config, changed([](Config& c) {
               c.properties = {{"zookeeper.connect", "host:2181"},
-                              {"max.incremental.fetch.session.cache.slots", "2"},
+                              {"num.io.threads", "2"},
                               {"listener.name.internal.ssl.keystore.location", "/x"},
                               {"log.retention.hours", "1"}};
             }));

@@ -92,6 +92,8 @@ struct Config {
   std::int64_t memory_limit = 0;
   std::int32_t socket_request_max_bytes = 104'857'600;
   Duration connections_max_idle = std::chrono::minutes(10);
+  /// `max.incremental.fetch.session.cache.slots`; below 8 none is left for a session, as in Kafka.
+  std::int32_t fetch_session_cache_slots = 1000;
   GroupConfig group;
   LogConfig log;
   TransactionConfig transaction;

@@ -1,7 +1,7 @@
-#include "dynamic_check.hpp"
+#include "config/dynamic_check.hpp"
 
 #include "config/broker_property.hpp"
-#include "config_description.hpp"
+#include "config/config_description.hpp"
 #include "log/topic_config.hpp"
 
 #include <fmt/format.h>

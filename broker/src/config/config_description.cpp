@@ -1,7 +1,7 @@
-#include "config_description.hpp"
+#include "config/config_description.hpp"
 
-#include "broker_setting.hpp"
 #include "config/broker_property.hpp"
+#include "config/broker_setting.hpp"
 #include "log/topic_config_key.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "client_quotas.hpp"
+#include "config/client_quotas.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "client_metrics.hpp"
+#include "config/client_metrics.hpp"
 
 #include "config/config_key.hpp"
 #include "config/java_text.hpp"

@@ -1,4 +1,4 @@
-#include "broker_setting.hpp"
+#include "config/broker_setting.hpp"
 
 #include "config/config_key.hpp"
 
@@ -97,6 +97,9 @@ constexpr auto broker_settings = std::to_array<BrokerSetting>({
        c.connections_max_idle = idle < Duration::zero() ? Duration::max() : idle;
      },
      [](const Config& c) { return text_of(c.connections_max_idle); }},
+    {"max.incremental.fetch.session.cache.slots",
+     [](Config& c, const Property& p) { c.fetch_session_cache_slots = p.number<std::int32_t>(0); },
+     [](const Config& c) { return text_of(c.fetch_session_cache_slots); }},
 });
 
 constexpr auto group_settings = std::to_array<BrokerSetting>({

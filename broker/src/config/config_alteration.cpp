@@ -1,8 +1,8 @@
-#include "config_alteration.hpp"
+#include "config/config_alteration.hpp"
 
 #include "config/broker_property.hpp"
+#include "config/dynamic_check.hpp"
 #include "config/java_text.hpp"
-#include "dynamic_check.hpp"
 #include "log/new_topic.hpp"
 #include "log/topic_config_key.hpp"
 #include "log/topic_name.hpp"
