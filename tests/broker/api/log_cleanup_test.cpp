@@ -1,12 +1,12 @@
 // Retention and compaction by the broker's own timers, as clients see them.
 #include "api_world.hpp"
+#include <cohort/protocol/message_set.hpp>
 
 #include <gtest/gtest.h>
 
 namespace cohort::broker {
 namespace {
 
-using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 using testing::WireClient;
@@ -128,6 +128,25 @@ TEST_F(LogCleanup, TheCleanerCompactsClosedSegmentsAndReadersPassTheGaps) {
   EXPECT_EQ(offset_at("t", -2), 0);
   EXPECT_EQ(offset_at("t", -1), 4);
   EXPECT_EQ(offset_at("t", 0), 2);
+}
+
+TEST_F(LogCleanup, OldClientsGetTheMessagesThatAreLeft) {
+  create("t", {{"cleanup.policy", "compact"}});
+  for (const std::string_view value : {"1", "2", "3"}) produce("t", "k", value);
+  produce("t", "j", "4");
+  api.world.turn("broker", [&] { api.broker().compact("t", api.world.now()); });
+
+  FetchRequest request = fetch_from("t", 0);
+  request.max_wait_ms = 0;
+  const auto response = reader.ask<FetchResponse>(request, 2);
+
+  std::vector<std::int64_t> offsets;
+  const Buffer bytes = response->responses[0].partitions[0].records->joined();
+  for (const RecordsEntry& entry : split_records(bytes).value()) {
+    EXPECT_EQ(entry.magic, 1);
+    offsets.push_back(read_message(entry).value().offset);
+  }
+  EXPECT_EQ(offsets, (std::vector<std::int64_t>{2, 3}));
 }
 
 TEST_F(LogCleanup, CompactAtOnceReachesTheNewestRecords) {

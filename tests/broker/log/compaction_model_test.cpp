@@ -12,17 +12,17 @@
 namespace cohort::broker {
 namespace {
 
-struct Seen {
+struct ReadRecord {
   std::string key;
   std::string value;  ///< Empty: a tombstone.
-  bool operator==(const Seen&) const = default;
+  bool operator==(const ReadRecord&) const = default;
 };
-using SeenByOffset = std::map<std::int64_t, Seen>;
+using ReadRecords = std::map<std::int64_t, ReadRecord>;
 
 /// What a read_committed consumer that starts at the log start gets: it reads on behind each last
 /// offset and leaves out control batches and what it is told was aborted.
-SeenByOffset consume(const PartitionLog& log) {
-  SeenByOffset seen;
+ReadRecords consume(const PartitionLog& log) {
+  ReadRecords seen;
   std::set<std::int64_t> aborting;
   std::int64_t offset = log.log_start_offset();
   for (;;) {
@@ -48,7 +48,7 @@ SeenByOffset consume(const PartitionLog& log) {
         const auto text = [](const std::optional<ByteView>& bytes) {
           return bytes ? std::string(bytes->begin(), bytes->end()) : std::string();
         };
-        seen.emplace(at, Seen{text(record.key), text(record.value)});
+        seen.emplace(at, ReadRecord{text(record.key), text(record.value)});
       }
       offset = stored.last_offset() + 1;
     }
@@ -56,7 +56,7 @@ SeenByOffset consume(const PartitionLog& log) {
 }
 
 /// The last record of each key that is one of the reader's: it must never go, but by policy.
-std::map<std::string, std::int64_t> last_of_each(const SeenByOffset& records) {
+std::map<std::string, std::int64_t> last_of_each(const ReadRecords& records) {
   std::map<std::string, std::int64_t> last;
   for (const auto& [offset, record] : records) last[record.key] = offset;
   return last;
@@ -148,12 +148,12 @@ class RandomLog {
   /// before the start.
   template <class Action>
   void shrink(const std::string& what, const Action& action) {
-    const SeenByOffset before = consume(log_);
+    const ReadRecords before = consume(log_);
     const std::int64_t size = log_.size_bytes();
     const std::int64_t end = log_.log_end_offset();
     const std::int64_t stable = log_.last_stable_offset();
     const std::int64_t freed = action();
-    const SeenByOffset after = consume(log_);
+    const ReadRecords after = consume(log_);
     for (const auto& [offset, record] : after) {
       const auto found = before.find(offset);
       EXPECT_TRUE(found != before.end() && found->second == record) << what << " " << offset;
@@ -168,7 +168,7 @@ class RandomLog {
   }
 
   /// The rule itself, where nothing is undecided: only the last record of each key is left.
-  static void check_compacted(const SeenByOffset& before, const SeenByOffset& after) {
+  static void check_compacted(const ReadRecords& before, const ReadRecords& after) {
     const std::map<std::string, std::int64_t> last = last_of_each(before);
     for (const auto& [offset, record] : after) EXPECT_EQ(last.at(record.key), offset);
   }

@@ -8,10 +8,10 @@ namespace {
 
 using std::chrono::hours;
 
-const std::int64_t noon_ms = noon.unix_ms();
+const std::int64_t arrival_ms = noon.unix_ms();
 const TopicOverrides compacting = {{"cleanup.policy", "compact"}};
 
-LogSettings with(TopicOverrides overrides) {
+LogSettings compacting_with(TopicOverrides overrides) {
   overrides.insert(compacting.begin(), compacting.end());
   return settings_of(overrides);
 }
@@ -32,23 +32,24 @@ Buffer keyed(std::initializer_list<Pair> pairs, const BatchOptions& options = {}
   return builder.build().bytes();
 }
 
-BatchOptions transactional(std::int64_t producer_id, std::int32_t sequence) {
+BatchOptions in_transaction(std::int64_t producer_id, std::int32_t sequence) {
   return {.producer_id = producer_id,
           .producer_epoch = 0,
           .base_sequence = sequence,
           .is_transactional = true};
 }
 
-void write(PartitionLog& log, const Buffer& batch, const LogSettings& settings = with({})) {
+void store(PartitionLog& log, const Buffer& batch,
+           const LogSettings& settings = compacting_with({})) {
   const AppendResult result =
       log.append({.records = batch, .now = noon, .topic = "t", .is_verified = true}, settings);
   ASSERT_EQ(result.error, ErrorCode::none);
 }
 
-void mark(PartitionLog& log, MarkerType type, std::int64_t producer_id) {
+void end_transaction(PartitionLog& log, MarkerType type, std::int64_t producer_id) {
   const Marker marker{
-      .type = type, .producer_id = producer_id, .producer_epoch = 0, .timestamp = noon_ms};
-  ASSERT_EQ(log.append_marker(marker, with({})).error, ErrorCode::none);
+      .type = type, .producer_id = producer_id, .producer_epoch = 0, .timestamp = arrival_ms};
+  ASSERT_EQ(log.append_marker(marker, compacting_with({})).error, ErrorCode::none);
 }
 
 /// What is in the log: "0-2: 1=a 2=b(null)"; C: control batch; H: delete horizon.
@@ -78,11 +79,11 @@ using Lines = std::vector<std::string>;
 
 TEST(Compaction, TheLastRecordOfEachKeyStaysAtItsOffset) {
   PartitionLog log;
-  write(log, keyed({{"a"}, {"b"}, {"c"}}));
-  write(log, keyed({{"a"}}));
-  write(log, keyed({{"b"}, {"a"}}));
+  store(log, keyed({{"a"}, {"b"}, {"c"}}));
+  store(log, keyed({{"a"}}));
+  store(log, keyed({{"b"}, {"a"}}));
   const std::int64_t before = log.size_bytes();
-  const std::int64_t freed = log.compact_all(with({}), noon);
+  const std::int64_t freed = log.compact_all(compacting_with({}), noon);
   EXPECT_EQ(shown(log), (Lines{"0-2: 2=c", "4-5: 4=b 5=a"}));
   EXPECT_EQ(freed, before - log.size_bytes());
   EXPECT_EQ(log.log_start_offset(), 0);
@@ -93,11 +94,11 @@ TEST(Compaction, ABatchThatLosesRecordsKeepsItsCodecItsTimesAndItsSequence) {
   for (const Compression codec : {Compression::none, Compression::gzip, Compression::snappy,
                                   Compression::lz4, Compression::zstd}) {
     PartitionLog log;
-    write(log,
+    store(log,
           keyed({{"a"}, {"b"}, {"a"}},
                 {.compression = codec, .producer_id = 7, .producer_epoch = 3, .base_sequence = 5}));
-    write(log, keyed({{"x"}}));
-    log.compact_all(with({}), noon);
+    store(log, keyed({{"x"}}));
+    log.compact_all(compacting_with({}), noon);
     EXPECT_EQ(shown(log), (Lines{"0-2: 1=b 2=a", "3-3: 3=x"}));
     const BatchHeader& header = log.batches()[0].batch.header();
     EXPECT_EQ(header.compression(), codec);
@@ -108,15 +109,31 @@ TEST(Compaction, ABatchThatLosesRecordsKeepsItsCodecItsTimesAndItsSequence) {
   }
 }
 
-TEST(Compaction, ATombstoneGetsItsHorizonAtTheFirstRunAndGoesBehindIt) {
-  const LogSettings settings = with({{"delete.retention.ms", "1000"}});
+TEST(Compaction, TheTimeOfArrivalStaysThatOfAllRecords) {
+  const LogSettings settings = compacting_with({{"message.timestamp.type", "LogAppendTime"}});
   PartitionLog log;
-  write(log, keyed({{"a"}, {"b"}}));
-  write(log, keyed({{"a", std::nullopt}}));
+  store(log, keyed({{"a"}, {"b"}, {"a"}}), settings);
+  store(log, keyed({{"c"}}), settings);
+  log.compact_all(settings, noon + hours(1));
+  EXPECT_EQ(shown(log), (Lines{"0-2: 1=b 2=a", "3-3: 3=c"}));
+  const BatchHeader& header = log.batches()[0].batch.header();
+  EXPECT_EQ(header.timestamp_type(), TimestampType::log_append_time);
+  EXPECT_EQ(header.base_timestamp, arrival_ms);
+  EXPECT_EQ(header.max_timestamp, arrival_ms);
+  EXPECT_EQ(log.find_offset(arrival_ms, Isolation::read_uncommitted).offset, 1);
+  EXPECT_EQ(log.find_offset(max_timestamp, Isolation::read_uncommitted),
+            (FoundOffset{.timestamp = arrival_ms, .offset = 1, .leader_epoch = 0}));
+}
+
+TEST(Compaction, ATombstoneGetsItsHorizonAtTheFirstRunAndGoesBehindIt) {
+  const LogSettings settings = compacting_with({{"delete.retention.ms", "1000"}});
+  PartitionLog log;
+  store(log, keyed({{"a"}, {"b"}}));
+  store(log, keyed({{"a", std::nullopt}}));
   log.compact_all(settings, noon);
   EXPECT_EQ(shown(log), (Lines{"0-1: 1=b", "2-2H: 2=a(null)"}));
   const BatchHeader& header = log.batches()[1].batch.header();
-  EXPECT_EQ(header.delete_horizon(), noon_ms + 1000);
+  EXPECT_EQ(header.delete_horizon(), arrival_ms + 1000);
   EXPECT_EQ(header.max_timestamp, 1000);
   EXPECT_EQ(log.find_offset(1000, Isolation::read_uncommitted),
             (FoundOffset{.timestamp = 1001, .offset = 1, .leader_epoch = 0}));
@@ -129,16 +146,16 @@ TEST(Compaction, ATombstoneGetsItsHorizonAtTheFirstRunAndGoesBehindIt) {
 TEST(Compaction, RecordsWithoutAKeyGo) {
   PartitionLog log;
   append(log, batch_of({{.key = "a"}, {}, {.key = "b"}}));
-  log.compact_all(with({}), noon);
+  log.compact_all(compacting_with({}), noon);
   EXPECT_EQ(shown(log), (Lines{"0-2: 0=a 2=b"}));
 }
 
 TEST(Compaction, AProducersLastBatchLeavesItsHeader) {
   PartitionLog log;
-  write(log, keyed({{"a"}}, {.producer_id = 7, .producer_epoch = 0, .base_sequence = 0}));
-  write(log, keyed({{"a"}}, {.producer_id = 7, .producer_epoch = 0, .base_sequence = 1}));
-  write(log, keyed({{"a"}}));
-  log.compact_all(with({}), noon);
+  store(log, keyed({{"a"}}, {.producer_id = 7, .producer_epoch = 0, .base_sequence = 0}));
+  store(log, keyed({{"a"}}, {.producer_id = 7, .producer_epoch = 0, .base_sequence = 1}));
+  store(log, keyed({{"a"}}));
+  log.compact_all(compacting_with({}), noon);
   EXPECT_EQ(shown(log), (Lines{"1-1:", "2-2: 2=a"}));
   const BatchHeader& header = log.batches()[0].batch.header();
   EXPECT_EQ(header.record_count, 0);
@@ -146,22 +163,22 @@ TEST(Compaction, AProducersLastBatchLeavesItsHeader) {
   EXPECT_EQ(header.max_timestamp, 1000);
   EXPECT_EQ(header.last_sequence(), 1);
   // A duplicate is still one.
-  write(log, keyed({{"a"}}, {.producer_id = 7, .producer_epoch = 0, .base_sequence = 1}));
+  store(log, keyed({{"a"}}, {.producer_id = 7, .producer_epoch = 0, .base_sequence = 1}));
   EXPECT_EQ(log.log_end_offset(), 3);
   // Once it has written again its old header goes.
-  write(log, keyed({{"b"}}, {.producer_id = 7, .producer_epoch = 0, .base_sequence = 2}));
-  log.compact_all(with({}), noon);
+  store(log, keyed({{"b"}}, {.producer_id = 7, .producer_epoch = 0, .base_sequence = 2}));
+  log.compact_all(compacting_with({}), noon);
   EXPECT_EQ(shown(log), (Lines{"2-2: 2=a", "3-3: 3=b"}));
 }
 
 TEST(Compaction, AnAbortedTransactionGoesFirstThenItsMarkerBehindTheHorizon) {
-  const LogSettings settings = with({{"delete.retention.ms", "1000"}});
+  const LogSettings settings = compacting_with({{"delete.retention.ms", "1000"}});
   PartitionLog log;
-  write(log, keyed({{"a"}}));
-  write(log, keyed({{"a"}}, transactional(7, 0)));
-  mark(log, MarkerType::abort, 7);
-  write(log, keyed({{"b"}}, transactional(7, 1)));
-  mark(log, MarkerType::commit, 7);
+  store(log, keyed({{"a"}}));
+  store(log, keyed({{"a"}}, in_transaction(7, 0)));
+  end_transaction(log, MarkerType::abort, 7);
+  store(log, keyed({{"b"}}, in_transaction(7, 1)));
+  end_transaction(log, MarkerType::commit, 7);
   log.compact_all(settings, noon);
   EXPECT_EQ(shown(log), (Lines{"0-0: 0=a", "2-2C: 2", "3-3: 3=b", "4-4C: 4"}));
   log.compact_all(settings, noon);
@@ -172,36 +189,37 @@ TEST(Compaction, AnAbortedTransactionGoesFirstThenItsMarkerBehindTheHorizon) {
 
 TEST(Compaction, ReadersAreToldOfAbortedTransactionsWhileTheirBatchesMayBeThere) {
   PartitionLog log;
-  write(log, keyed({{"a"}}, transactional(7, 0)));
-  mark(log, MarkerType::abort, 7);
+  store(log, keyed({{"a"}}, in_transaction(7, 0)));
+  end_transaction(log, MarkerType::abort, 7);
   const auto aborted = [&] {
     return log.read({.offset = 0, .max_bytes = 1000, .isolation = Isolation::read_committed})
         .aborted.size();
   };
-  log.compact_all(with({}), noon);
+  log.compact_all(compacting_with({}), noon);
   // The producer's last batch: only its header is left.
   EXPECT_EQ(shown(log), (Lines{"0-0:", "1-1C: 1"}));
   EXPECT_EQ(aborted(), 1U);
-  write(log, keyed({{"b"}}, transactional(7, 1)));
-  mark(log, MarkerType::commit, 7);
-  log.compact_all(with({}), noon);
+  store(log, keyed({{"b"}}, in_transaction(7, 1)));
+  end_transaction(log, MarkerType::commit, 7);
+  log.compact_all(compacting_with({}), noon);
   EXPECT_EQ(shown(log), (Lines{"1-1C: 1", "2-2: 2=b", "3-3C: 3"}));
-  log.compact_all(with({}), noon);
+  log.compact_all(compacting_with({}), noon);
   EXPECT_EQ(shown(log), (Lines{"1-1CH: 1", "2-2: 2=b", "3-3C: 3"}));
   EXPECT_EQ(aborted(), 0U);
 }
 
 TEST(Compaction, WhatIsUndecidedOrInTheActiveSegmentStays) {
-  const LogSettings settings = with({{"segment.bytes", "80"}, {"min.cleanable.dirty.ratio", "0"}});
+  const LogSettings settings =
+      compacting_with({{"segment.bytes", "80"}, {"min.cleanable.dirty.ratio", "0"}});
   PartitionLog log;
-  write(log, keyed({{"a"}}), settings);
-  write(log, keyed({{"a"}}), settings);
-  write(log, keyed({{"b"}}, transactional(7, 0)), settings);
-  write(log, keyed({{"a"}}), settings);
+  store(log, keyed({{"a"}}), settings);
+  store(log, keyed({{"a"}}), settings);
+  store(log, keyed({{"b"}}, in_transaction(7, 0)), settings);
+  store(log, keyed({{"a"}}), settings);
   log.compact(settings, noon);
   EXPECT_EQ(shown(log), (Lines{"1-1: 1=a", "2-2: 2=b", "3-3: 3=a"}));
-  mark(log, MarkerType::commit, 7);
-  write(log, keyed({{"a"}}), settings);
+  end_transaction(log, MarkerType::commit, 7);
+  store(log, keyed({{"a"}}), settings);
   log.compact(settings, noon);
   EXPECT_EQ(shown(log), (Lines{"2-2: 2=b", "3-3: 3=a", "4-4C: 4", "5-5: 5=a"}));
 }
@@ -222,29 +240,31 @@ TEST(Compaction, BeginsWhenEnoughIsDirtyAndOldEnough) {
       {"not overdue", {{"max.compaction.lag.ms", "9000"}}, 4},
   };
   for (const Case& each : cases) {
-    const LogSettings small = with({{"segment.bytes", "80"}, {"min.cleanable.dirty.ratio", "0"}});
+    const LogSettings small =
+        compacting_with({{"segment.bytes", "80"}, {"min.cleanable.dirty.ratio", "0"}});
     PartitionLog log;
-    for (const std::string_view key : {"a", "b", "a"}) write(log, keyed({{key}}), small);
+    for (const std::string_view key : {"a", "b", "a"}) store(log, keyed({{key}}), small);
     log.compact(small, noon);
-    write(log, keyed({{"x"}}), small);
-    log.compact(with(each.overrides), Instant::from_unix_ms(9500));
+    store(log, keyed({{"x"}}), small);
+    log.compact(compacting_with(each.overrides), Instant::from_unix_ms(9500));
     EXPECT_EQ(log.batches().size(), each.left) << each.name;
   }
 }
 
 TEST(Compaction, SmallSegmentsBecomeOneAndReadsGoOverGaps) {
-  const LogSettings small = with({{"segment.bytes", "80"}});
+  const LogSettings small = compacting_with({{"segment.bytes", "80"}});
   PartitionLog log;
-  for (const std::string_view key : {"a", "b", "a", "a", "c"}) write(log, keyed({{key}}), small);
+  for (const std::string_view key : {"a", "b", "a", "a", "c"}) store(log, keyed({{key}}), small);
   EXPECT_EQ(log.segments().all().size(), 5U);
-  log.compact_all(with({}), noon);
+  log.compact_all(compacting_with({}), noon);
   EXPECT_EQ(log.segments().all().size(), 2U);
   EXPECT_EQ(shown(log), (Lines{"1-1: 1=b", "3-3: 3=a", "4-4: 4=c"}));
   struct Case {
     std::int64_t offset;
     std::vector<std::int64_t> read;
   };
-  for (const Case& each : {Case{0, {1, 3, 4}}, {1, {1, 3, 4}}, {2, {3, 4}}, {4, {4}}, {5, {}}}) {
+  const Case cases[] = {{0, {1, 3, 4}}, {1, {1, 3, 4}}, {2, {3, 4}}, {4, {4}}, {5, {}}};
+  for (const Case& each : cases) {
     const ReadResult read = log.read({.offset = each.offset, .max_bytes = 1000});
     EXPECT_EQ(read.error, ErrorCode::none);
     EXPECT_EQ(offsets_of(read), each.read) << each.offset;
@@ -259,8 +279,8 @@ TEST(Compaction, SmallSegmentsBecomeOneAndReadsGoOverGaps) {
 TEST(Compaction, ALogWithARecordFromBefore1970ThatHadToBeWrittenAnewIsLeftAlone) {
   PartitionLog log;
   append(log, batch_of({{.timestamp = -5, .key = "a"}, {.timestamp = -5, .key = "b"}}));
-  write(log, keyed({{"b"}}));
-  log.compact_all(with({}), noon);
+  store(log, keyed({{"b"}}));
+  log.compact_all(compacting_with({}), noon);
   EXPECT_TRUE(log.is_uncleanable());
   EXPECT_EQ(shown(log), (Lines{"0-1: 0=a 1=b", "2-2: 2=b"}));
 }

@@ -9,7 +9,7 @@ namespace {
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-std::vector<std::int64_t> bases(const PartitionLog& log) {
+std::vector<std::int64_t> segment_bases(const PartitionLog& log) {
   std::vector<std::int64_t> offsets;
   for (const Segment& segment : log.segments().all()) offsets.push_back(segment.base_offset);
   return offsets;
@@ -27,8 +27,8 @@ PartitionLog log_of_times(std::initializer_list<std::int64_t> timestamps) {
   return log;
 }
 
-const std::int64_t noon_ms = noon.unix_ms();
-const std::int64_t batch_size = std::ssize(batch_of({{}}).bytes());
+const std::int64_t check_ms = noon.unix_ms();
+const std::int64_t one_record_size = std::ssize(batch_of({{}}).bytes());
 
 TEST(Retention, SegmentsGoFromTheOldestOnByTimeAndBySize) {
   struct Case {
@@ -37,8 +37,8 @@ TEST(Retention, SegmentsGoFromTheOldestOnByTimeAndBySize) {
     std::int64_t start;
     std::vector<std::int64_t> bases;
   };
-  const std::string two = std::to_string(2 * batch_size);
-  const std::string short_of_two = std::to_string(2 * batch_size - 1);
+  const std::string two = std::to_string(2 * one_record_size);
+  const std::string short_of_two = std::to_string(2 * one_record_size - 1);
   const Case cases[] = {
       {"what is older goes", {{"retention.ms", "1000"}}, 1, {1, 2, 3}},
       {"a young one protects those behind it", {{"retention.ms", "100"}}, 1, {1, 2, 3}},
@@ -57,13 +57,14 @@ TEST(Retention, SegmentsGoFromTheOldestOnByTimeAndBySize) {
       {"both", {{"retention.ms", "0"}, {"cleanup.policy", "compact,delete"}}, 4, {4}},
   };
   for (const Case& each : cases) {
-    PartitionLog log = log_of_times({noon_ms - 5000, noon_ms - 50, noon_ms - 1000, noon_ms - 900});
+    PartitionLog log =
+        log_of_times({check_ms - 5000, check_ms - 50, check_ms - 1000, check_ms - 900});
     const std::int64_t before = log.size_bytes();
     const std::int64_t freed = log.apply_retention(settings_of(each.overrides), noon);
     EXPECT_EQ(log.log_start_offset(), each.start) << each.name;
-    EXPECT_EQ(bases(log), each.bases) << each.name;
+    EXPECT_EQ(segment_bases(log), each.bases) << each.name;
     EXPECT_EQ(freed, before - log.size_bytes()) << each.name;
-    EXPECT_EQ(freed, each.start * batch_size) << each.name;
+    EXPECT_EQ(freed, each.start * one_record_size) << each.name;
     EXPECT_EQ(log.log_end_offset(), 4) << each.name;
   }
 }
@@ -71,7 +72,7 @@ TEST(Retention, SegmentsGoFromTheOldestOnByTimeAndBySize) {
 TEST(Retention, AnEmptyActiveSegmentIsNotDeletedAgain) {
   PartitionLog log = log_of_times({1000});
   const LogSettings none = settings_of({{"retention.ms", "0"}});
-  EXPECT_EQ(log.apply_retention(none, noon), batch_size);
+  EXPECT_EQ(log.apply_retention(none, noon), one_record_size);
   const PartitionLog before = log;
   EXPECT_EQ(log.apply_retention(none, noon + minutes(1)), 0);
   EXPECT_EQ(log, before);
@@ -82,7 +83,7 @@ TEST(Retention, RecordsWithoutTimestampsAreAsOldAsTheirArrival) {
   PartitionLog log = log_of_times({-1});
   const LogSettings settings = settings_of({{"retention.ms", "1000"}});
   EXPECT_EQ(log.apply_retention(settings, noon + seconds(1)), 0);
-  EXPECT_EQ(log.apply_retention(settings, noon + milliseconds(1001)), batch_size);
+  EXPECT_EQ(log.apply_retention(settings, noon + milliseconds(1001)), one_record_size);
 }
 
 TEST(Retention, ProducersOfDeletedBatchesAreStillKnown) {
