@@ -73,6 +73,30 @@ void produce_wakes_fetch(benchmark::State& state) {
 }
 BENCHMARK(produce_wakes_fetch)->Arg(1)->Arg(100)->Arg(5'000)->Iterations(2'000);
 
+/// A simple consumer's commit of `range(0)` partitions.
+void commit(benchmark::State& state) {
+  Broker broker(Config{}, noon);
+  const auto partitions = static_cast<std::int32_t>(state.range(0));
+  broker.create_topic("t", partitions, noon);
+  broker.opened(consuming, {.address = "127.0.0.1"}, noon);
+  OffsetCommitRequest request{.group_id = "billing"};
+  OffsetCommitRequestTopic& topic = request.topics.emplace_back();
+  topic.name = std::string("t");
+  for (std::int32_t i = 0; i < partitions; ++i) {
+    topic.partitions.push_back({.partition_index = i, .committed_offset = 7});
+  }
+  const Buffer frame = framed(ApiKey::offset_commit, 8, request);
+  std::vector<Action> actions;
+  for (auto _ : state) {
+    broker.received(consuming, frame, noon);
+    broker.take_actions(actions);
+    benchmark::DoNotOptimize(actions);
+    broker.sent(consuming, 0, noon);
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(commit)->Arg(1)->Arg(50)->Iterations(20'000);
+
 /// A copy of a broker that holds 6,400 batches, whose bytes it shares.
 void copy(benchmark::State& state) {
   Broker broker = broker_with_topic();

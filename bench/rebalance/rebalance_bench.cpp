@@ -30,6 +30,7 @@ class Members {
     for (std::size_t number = 0; number < ids_.size(); ++number) sync(number);
     benchmark::DoNotOptimize(coordinator_.take_answers());
     benchmark::DoNotOptimize(coordinator_.take_facts());
+    benchmark::DoNotOptimize(coordinator_.take_records());
   }
 
  private:

@@ -1,3 +1,4 @@
+#include "coordinator_records.hpp"
 #include "dispatch.hpp"
 #include "parked_answers.hpp"
 #include "reply.hpp"
@@ -143,6 +144,7 @@ void advance_coordinators(BrokerState& state, Instant now) {
     end_transactions(state);
   }
   state.coordinator.advance(now);
+  write_coordinator_records(state);
 }
 
 /// The cleaner compacts and then deletes from compacted topics what they do not keep either.

@@ -2,6 +2,7 @@
 
 #include "api/handlers.hpp"
 #include "client_host.hpp"
+#include "coordinator_records.hpp"
 #include "reply.hpp"
 #include "state.hpp"
 #include <cohort/protocol/codec.hpp>
@@ -132,7 +133,9 @@ Handled dispatch(BrokerState& state, LinkId link, const Buffer& frame, Instant n
                           .client_id = header.client_id.value_or(""),
                           .client_host = client_host(state.connections.at(link).peer.address)},
                          now);
-  return row->run(context, frame.slice(decoded->size));
+  Handled handled = row->run(context, frame.slice(decoded->size));
+  write_coordinator_records(state);
+  return handled;
 }
 
 }  // namespace cohort::broker

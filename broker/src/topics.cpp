@@ -34,6 +34,13 @@ void create_automatically(BrokerState& state, std::span<const std::string> names
   }
 }
 
+void tell_appended(BrokerState& state, const std::string& topic, std::int32_t partition,
+                   std::int64_t bytes) {
+  const PartitionKey key{state.catalog.find(topic)->id, partition};
+  const std::vector<ReplyId> woken = state.fetch_waits.appended(key, bytes);
+  state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
+}
+
 void delete_topic(BrokerState& state, const std::string& name, Instant now) {
   const Topic* topic = state.catalog.find(name);
   COHORT_ASSERT(topic != nullptr);

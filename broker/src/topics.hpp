@@ -21,6 +21,11 @@ std::vector<TopicCreation> create_topics_in(BrokerState& state, std::span<const 
 /// those that can't be.
 void create_automatically(BrokerState& state, std::span<const std::string> names, Instant now);
 
+/// So many bytes were appended to a partition: fetches that wait for it may go on. REQUIRES: there
+/// is such a topic.
+void tell_appended(BrokerState& state, const std::string& topic, std::int32_t partition,
+                   std::int64_t bytes);
+
 /// Records, committed offsets and waiting fetches go with the topic. REQUIRES: there is such a
 /// topic.
 void delete_topic(BrokerState& state, const std::string& name, Instant now);

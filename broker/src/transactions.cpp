@@ -1,11 +1,8 @@
 #include "transactions.hpp"
 
-#include "group/java_string.hpp"
+#include "coordinator_records.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
-
-#include <cstdlib>
-#include <limits>
 
 namespace cohort::broker {
 
@@ -38,11 +35,8 @@ void write_markers(BrokerState& state, const TransactionEnd& ending) {
                       .timestamp = ending.at.unix_ms()};
   bool has_offsets = false;
   for (const TransactionPartition& partition : ending.partitions) {
-    if (partition.topic == offsets_topic) {
-      has_offsets = true;
-    } else {
-      write_marker(state, partition, marker);
-    }
+    has_offsets = has_offsets || partition.topic == offsets_topic;
+    write_marker(state, partition, marker);
   }
   if (has_offsets) state.coordinator.end_transaction(ending.producer.id, is_commit, ending.at);
 }
@@ -51,17 +45,17 @@ void write_markers(BrokerState& state, const TransactionEnd& ending) {
 
 void end_transactions(BrokerState& state) {
   for (const TransactionEnd& ending : state.transactions.take_endings()) {
+    // The decision is written before the markers, their end after them.
+    write_coordinator_records(state);
     write_markers(state, ending);
     state.transactions.completed(ending);
   }
+  write_coordinator_records(state);
 }
 
 TransactionPartition offsets_partition(const BrokerState& state, const std::string& group_id) {
-  const auto hash = static_cast<std::int32_t>(java_hash(group_id));
-  // The smallest number has no absolute value in 32 bits and counts as 0 (Utils.abs).
-  const bool is_smallest = hash == std::numeric_limits<std::int32_t>::min();
-  const std::int32_t positive = is_smallest ? 0 : std::abs(hash);
-  return {std::string(offsets_topic), positive % state.config.log.offsets_topic_partitions};
+  return {std::string(offsets_topic),
+          coordinator_partition(group_id, state.config.log.offsets_topic_partitions)};
 }
 
 }  // namespace cohort::broker

@@ -14,7 +14,6 @@ struct BrokerState;
 void end_transactions(BrokerState& state);
 
 /// The partition of __consumer_offsets that stands for a group in a transaction.
-/// Source: GroupMetadataManager.partitionFor.
 TransactionPartition offsets_partition(const BrokerState& state, const std::string& group_id);
 
 }  // namespace cohort::broker

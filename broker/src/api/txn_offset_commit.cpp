@@ -28,12 +28,25 @@ ErrorCode verify(const RequestContext& context, const TxnOffsetCommitRequest& re
   return for_writer(errors.front(), context.version() >= 4);
 }
 
+/// Has the partition seen a later producer of this id? It is asked last, when everything else is in
+/// order: by its append (ProducerAppendInfo.checkProducerEpoch).
+bool is_fenced(const BrokerState& state, const TxnOffsetCommitRequest& request) {
+  const TransactionPartition place = offsets_partition(state, request.group_id);
+  const Partition* partition = state.catalog.find(place.topic, place.partition);
+  return partition != nullptr &&
+         partition->log.producers().is_fenced({request.producer_id, request.producer_epoch});
+}
+
 std::vector<ErrorCode> commit(RequestContext& context, const TxnOffsetCommitRequest& request,
                               const CommitRequest& offsets) {
   const auto refuse = [&](ErrorCode error) { return std::vector(offsets.offsets.size(), error); };
   if (request.group_id.empty()) return refuse(ErrorCode::invalid_group_id);
   const ErrorCode error = verify(context, request);
   if (error != ErrorCode::none) return refuse(error);
+  if (context.state.coordinator.validate_transactional_commit(offsets) == ErrorCode::none &&
+      is_fenced(context.state, request)) {
+    return refuse(ErrorCode::invalid_producer_epoch);
+  }
   return context.state.coordinator.commit_transactional(
       offsets, {request.producer_id, request.producer_epoch}, context.now);
 }

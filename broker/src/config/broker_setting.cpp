@@ -171,6 +171,11 @@ constexpr auto topic_settings = std::to_array<BrokerSetting>({
        c.log.offsets_topic_partitions = p.number<std::int32_t>(1, 10'000);
      },
      [](const Config& c) { return text_of(c.log.offsets_topic_partitions); }},
+    {"offsets.topic.compression.codec",
+     [](Config& c, const Property& p) {
+       c.log.offsets_topic_compression = *compression_from_id(p.number<std::int32_t>(0, 4));
+     },
+     [](const Config& c) { return text_of(static_cast<int>(c.log.offsets_topic_compression)); }},
     {"transaction.state.log.num.partitions",
      [](Config& c, const Property& p) {
        c.log.transaction_topic_partitions = p.number<std::int32_t>(1, 10'000);

@@ -106,4 +106,23 @@ void ClassicGroup::note(FactKind kind, const std::string& member_id, std::string
                         .detail = std::move(detail)});
 }
 
+void ClassicGroup::record(GroupTurn& turn) const {
+  GroupStored stored{.protocol_type = protocol_type_,
+                     .generation = generation_,
+                     .protocol_name = protocol_name_,
+                     .state_since = state_since_};
+  if (!leader_id_.empty()) stored.leader = leader_id_;
+  for (const auto& [arrival, member] : roster_.by_arrival()) {
+    stored.members.push_back({.id = member.id,
+                              .instance_id = member.instance_id,
+                              .client_id = member.client_id,
+                              .client_host = member.client_host,
+                              .rebalance_timeout = member.rebalance_timeout,
+                              .session_timeout = member.session_timeout,
+                              .subscription = member.protocol(protocol_name_.value()).metadata,
+                              .assignment = member.assignment});
+  }
+  turn.records.push_back({.group_id = group_id_, .at = turn.now, .what = std::move(stored)});
+}
+
 }  // namespace cohort::broker

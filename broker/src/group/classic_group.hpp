@@ -148,6 +148,8 @@ class ClassicGroup {
   std::vector<JoinedMember> everyone() const;
   GroupTimer timer(GroupTimer::Kind kind, std::string member_id = {}) const;
   void note(FactKind kind, const std::string& member_id, std::string detail, GroupTurn& turn) const;
+  /// Has the group written down as it stands.
+  void record(GroupTurn& turn) const;
   std::optional<WaitingFor> waiting_for(const TimerQueue<GroupTimer>& timers) const;
 
   std::string group_id_;

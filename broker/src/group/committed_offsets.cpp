@@ -15,13 +15,15 @@ void CommittedOffsets::store(const OffsetKey& key, CommittedOffset value) {
 
 bool CommittedOffsets::erase(const OffsetKey& key) { return by_partition_.erase(key) > 0; }
 
-std::size_t CommittedOffsets::erase_topic(const std::string& topic) {
+std::vector<OffsetKey> CommittedOffsets::erase_topic(const std::string& topic) {
   const auto first = by_partition_.lower_bound({topic, std::numeric_limits<std::int32_t>::min()});
   auto last = first;
-  std::size_t count = 0;
-  for (; last != by_partition_.end() && last->first.topic == topic; ++last) ++count;
+  std::vector<OffsetKey> erased;
+  for (; last != by_partition_.end() && last->first.topic == topic; ++last) {
+    erased.push_back(last->first);
+  }
   by_partition_.erase(first, last);
-  return count;
+  return erased;
 }
 
 const CommittedOffset* CommittedOffsets::find(const OffsetKey& key) const {

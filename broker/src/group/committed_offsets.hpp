@@ -31,9 +31,8 @@ class CommittedOffsets {
   void store(const OffsetKey& key, CommittedOffset value);
   /// False if there was none.
   bool erase(const OffsetKey& key);
-  /// Forgets a deleted topic (GroupCoordinator.onPartitionsDeleted). Returns how many offsets it
-  /// had.
-  std::size_t erase_topic(const std::string& topic);
+  /// Forgets a deleted topic (GroupCoordinator.onPartitionsDeleted). Returns what it had.
+  std::vector<OffsetKey> erase_topic(const std::string& topic);
 
   const CommittedOffset* find(const OffsetKey& key) const;
   const ByPartition& all() const { return by_partition_; }

@@ -32,9 +32,16 @@ void Coordinator::join(const JoinRequest& request, ReplyId reply, Instant now) {
   if (group == nullptr && !request.member_id.empty()) return refuse(ErrorCode::unknown_member_id);
   // The group is there from now on, even if this join is refused
   // (GroupMetadataManager.classicGroupJoin).
-  if (group == nullptr) group = &create(request.group_id, now);
+  const bool is_new = group == nullptr;
+  if (is_new) group = &create(request.group_id, now);
   GroupTurn its_turn = turn(now);
   group->classic.join(request, reply, its_turn);
+  // As it was before its first member, but with the time of the state that it is in by now
+  // (CoordinatorRecordHelpers.newEmptyGroupMetadataRecord).
+  if (!is_new) return;
+  records_.push_back({.group_id = request.group_id,
+                      .at = now,
+                      .what = GroupStored{.state_since = group->classic.state_since()}});
 }
 
 void Coordinator::sync(const SyncRequest& request, ReplyId reply, Instant now) {
@@ -119,6 +126,7 @@ void Coordinator::check_retention(Instant now) {
       // An open transaction may be about to move it (OffsetMetadataManager.cleanupExpiredOffsets).
       if (group.pending.holds(key)) continue;
       group.offsets.erase(key);
+      record_removal(group_id, key, now);
       note(FactKind::offset_expired, group_id, to_string(key), now);
     }
     // Kafka 3.9 forgets a group that has nothing but pending offsets, and so loses them.
@@ -133,6 +141,8 @@ void Coordinator::check_retention(Instant now) {
 std::vector<GroupAnswer> Coordinator::take_answers() { return std::exchange(answers_, {}); }
 
 std::vector<Fact> Coordinator::take_facts() { return std::exchange(facts_, {}); }
+
+std::vector<GroupRecord> Coordinator::take_records() { return std::exchange(records_, {}); }
 
 Coordinator::Group* Coordinator::find(const std::string& group_id) {
   const auto found = groups_.find(group_id);
@@ -151,8 +161,14 @@ Coordinator::Group& Coordinator::create(const std::string& group_id, Instant now
 }
 
 void Coordinator::remove(const std::string& group_id, std::string why, Instant now) {
-  const ClassicGroup& group = find(group_id)->classic;
+  const Group& removed = *find(group_id);
+  const ClassicGroup& group = removed.classic;
   COHORT_ASSERT(group.state() == GroupState::empty);
+  for (const auto& [key, stored] : removed.offsets.all()) record_removal(group_id, key, now);
+  for (const OffsetKey& key : removed.pending.keys()) {
+    if (removed.offsets.find(key) == nullptr) record_removal(group_id, key, now);
+  }
+  records_.push_back({.group_id = group_id, .at = now, .what = GroupRemoved{}});
   for (const std::string& id : group.pending_ids()) {
     timers_.cancel({.group_id = group_id, .kind = GroupTimer::Kind::session, .member_id = id});
   }

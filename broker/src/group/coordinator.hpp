@@ -4,6 +4,7 @@
 #include "group/classic_group.hpp"
 #include "group/committed_offsets.hpp"
 #include "group/group_description.hpp"
+#include "group/group_record.hpp"
 #include "group/group_timer.hpp"
 #include "group/membership_answers.hpp"
 #include "group/membership_requests.hpp"
@@ -85,6 +86,8 @@ class Coordinator {
   /// oldest first.
   std::vector<GroupAnswer> take_answers();
   std::vector<Fact> take_facts();
+  /// What Kafka would have written to __consumer_offsets since the last call, oldest first.
+  std::vector<GroupRecord> take_records();
 
  private:
   struct Group {
@@ -93,7 +96,7 @@ class Coordinator {
     PendingOffsets pending;
   };
 
-  GroupTurn turn(Instant now) { return {config_, now, timers_, answers_, facts_}; }
+  GroupTurn turn(Instant now) { return {config_, now, timers_, answers_, facts_, records_}; }
   Group* find(const std::string& group_id);
   const Group* find(const std::string& group_id) const;
   Group& create(const std::string& group_id, Instant now);
@@ -103,6 +106,9 @@ class Coordinator {
   ErrorCode check_metadata(const std::string& metadata) const;
   CommittedOffset to_store(const OffsetToCommit& offset, const CommitRequest& request, Instant now);
   static bool is_withheld(const Group& group, const OffsetKey& key, OffsetStability stability);
+  void record_offset(const std::string& group_id, const OffsetKey& key,
+                     const CommittedOffset& stored, Instant now);
+  void record_removal(const std::string& group_id, const OffsetKey& key, Instant now);
   void note(FactKind kind, const std::string& group_id, std::string detail, Instant now);
 
   GroupConfig config_;
@@ -115,6 +121,7 @@ class Coordinator {
   TimerQueue<GroupTimer> timers_;
   std::vector<GroupAnswer> answers_;
   std::vector<Fact> facts_;
+  std::vector<GroupRecord> records_;
 };
 
 }  // namespace cohort::broker

@@ -41,7 +41,9 @@ std::vector<ErrorCode> Coordinator::commit_offsets(const CommitRequest& request,
   for (const OffsetToCommit& each : request.offsets) {
     errors.push_back(check_metadata(each.metadata));
     if (errors.back() != ErrorCode::none) continue;
-    group->offsets.store(each.key, to_store(each, request, now));
+    CommittedOffset value = to_store(each, request, now);
+    record_offset(request.group_id, each.key, value, now);
+    group->offsets.store(each.key, std::move(value));
   }
   facts_.push_back({.at = now,
                     .kind = FactKind::offsets_committed,
@@ -67,6 +69,22 @@ CommittedOffset Coordinator::to_store(const OffsetToCommit& offset, const Commit
                         .order = next_commit_++};
   if (request.retention) value.expire_time = now + *request.retention;
   return value;
+}
+
+void Coordinator::record_offset(const std::string& group_id, const OffsetKey& key,
+                                const CommittedOffset& stored, Instant now) {
+  records_.push_back({.group_id = group_id,
+                      .at = now,
+                      .what = OffsetStored{.key = key,
+                                           .offset = stored.offset,
+                                           .leader_epoch = stored.leader_epoch,
+                                           .metadata = stored.metadata,
+                                           .commit_time = stored.commit_time,
+                                           .expire_time = stored.expire_time}});
+}
+
+void Coordinator::record_removal(const std::string& group_id, const OffsetKey& key, Instant now) {
+  records_.push_back({.group_id = group_id, .at = now, .what = OffsetRemoved{.key = key}});
 }
 
 std::vector<FetchedOffset> Coordinator::fetch_offsets(const std::string& group_id,
@@ -123,6 +141,7 @@ DeleteOffsetsAnswer Coordinator::delete_offsets(const DeleteOffsetsRequest& requ
     if (is_read) continue;
     const bool was_pending = group->pending.erase(key);
     if (!group->offsets.erase(key) && !was_pending) continue;
+    record_removal(request.group_id, key, now);
     note(FactKind::offsets_deleted, request.group_id, to_string(key) + " by OffsetDelete", now);
   }
   return answer;
@@ -130,11 +149,14 @@ DeleteOffsetsAnswer Coordinator::delete_offsets(const DeleteOffsetsRequest& requ
 
 void Coordinator::topic_deleted(const std::string& topic, Instant now) {
   for (auto& [group_id, group] : groups_) {
-    group.pending.erase_topic(topic);
-    const std::size_t count = group.offsets.erase_topic(topic);
-    if (count == 0) continue;
-    note(FactKind::offsets_deleted, group_id, std::to_string(count) + " with their topic " + topic,
-         now);
+    const std::vector<OffsetKey> erased = group.offsets.erase_topic(topic);
+    for (const OffsetKey& key : erased) record_removal(group_id, key, now);
+    for (const OffsetKey& key : group.pending.erase_topic(topic)) {
+      record_removal(group_id, key, now);
+    }
+    if (erased.empty()) continue;
+    note(FactKind::offsets_deleted, group_id,
+         std::to_string(erased.size()) + " with their topic " + topic, now);
   }
 }
 

@@ -1,6 +1,7 @@
 // GroupTurn: what one call to the coordinator may read and cause; it lives for that call only.
 #pragma once
 
+#include "group/group_record.hpp"
 #include "group/group_timer.hpp"
 #include "group/membership_answers.hpp"
 #include <cohort/broker/config.hpp>
@@ -19,6 +20,7 @@ struct GroupTurn {
   TimerQueue<GroupTimer>& timers;
   std::vector<GroupAnswer>& answers;
   std::vector<Fact>& facts;
+  std::vector<GroupRecord>& records;
 };
 
 }  // namespace cohort::broker

@@ -130,6 +130,7 @@ void ClassicGroup::become_empty(GroupTurn& turn) {
   protocol_name_.reset();
   subscribed_topics_ = subscriptions();
   become(GroupState::empty, turn.now);
+  record(turn);
   note(FactKind::group_emptied, "", "no members are left", turn);
 }
 

@@ -26,15 +26,29 @@ bool PendingOffsets::erase(const OffsetKey& key) {
   return was_there;
 }
 
-void PendingOffsets::erase_topic(const std::string& topic) {
+std::vector<OffsetKey> PendingOffsets::erase_topic(const std::string& topic) {
+  std::vector<OffsetKey> erased;
   for (auto& [producer_id, open] : by_producer_) {
-    std::erase_if(open.offsets, [&](const auto& entry) { return entry.first.topic == topic; });
+    std::erase_if(open.offsets, [&](const auto& entry) {
+      const bool is_of_topic = entry.first.topic == topic;
+      if (is_of_topic) erased.push_back(entry.first);
+      return is_of_topic;
+    });
   }
+  return erased;
 }
 
 bool PendingOffsets::holds(const OffsetKey& key) const {
   return std::ranges::any_of(by_producer_,
                              [&](const auto& entry) { return entry.second.offsets.contains(key); });
+}
+
+std::vector<OffsetKey> PendingOffsets::keys() const {
+  std::vector<OffsetKey> keys;
+  for (const auto& [producer_id, open] : by_producer_) {
+    for (const auto& [key, value] : open.offsets) keys.push_back(key);
+  }
+  return keys;
 }
 
 std::int16_t PendingOffsets::open_epoch(std::int64_t producer_id) const {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace cohort::broker {
 
@@ -18,13 +19,16 @@ class PendingOffsets {
   /// What the producer's marker decides over; it is forgotten here.
   CommittedOffsets::ByPartition take(std::int64_t producer_id);
   bool erase(const OffsetKey& key);
-  void erase_topic(const std::string& topic);
+  /// Returns what it had, an offset that two producers have twice.
+  std::vector<OffsetKey> erase_topic(const std::string& topic);
 
   /// Is the offset one that require_stable has to wait for?
   bool holds(const OffsetKey& key) const;
   /// The epoch of the producer's open transaction here; -1: it has none.
   std::int16_t open_epoch(std::int64_t producer_id) const;
   bool empty() const { return by_producer_.empty(); }
+  /// By producer; an offset that two producers have stands there twice.
+  std::vector<OffsetKey> keys() const;
 
   bool operator==(const PendingOffsets&) const = default;
 

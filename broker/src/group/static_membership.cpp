@@ -43,6 +43,7 @@ void ClassicGroup::replace_static(const JoinRequest& request, const std::string&
 // (KIP-345).
 void ClassicGroup::answer_replaced(ClassicMember& member, const JoinRequest& request,
                                    const std::string& old_leader, GroupTurn& turn) {
+  record(turn);
   JoinAnswer answer = joined_answer(member);
   if (request.understands_skip_assignment) {
     // The leader stays the leader and must not hand out a new assignment (KIP-814).

@@ -64,6 +64,8 @@ void ClassicGroup::assign(const SyncRequest& request, GroupTurn& turn) {
     const auto found = planned.find(member.id);
     member.assignment = found == planned.end() ? Buffer() : found->second->compacted();
   }
+  // Written before the group is Stable, and so with the time at which the generation was formed.
+  record(turn);
   become(GroupState::stable, turn.now);
   note(FactKind::assignment_received, leader_id_, "SyncGroup of the leader", turn);
 

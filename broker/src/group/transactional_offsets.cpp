@@ -38,7 +38,10 @@ std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& re
   for (const OffsetToCommit& each : request.offsets) {
     errors.push_back(check_metadata(each.metadata));
     if (errors.back() != ErrorCode::none) continue;
-    group->pending.store(producer, each.key, to_store(each, request, now));
+    CommittedOffset value = to_store(each, request, now);
+    record_offset(request.group_id, each.key, value, now);
+    records_.back().producer = producer;
+    group->pending.store(producer, each.key, std::move(value));
     open_transactions_[producer.id].insert(request.group_id);
   }
   facts_.push_back({.at = now,

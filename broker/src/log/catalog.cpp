@@ -99,6 +99,15 @@ PartitionLog* Catalog::find_log(std::string_view topic, std::int32_t partition) 
   return &found->partitions[static_cast<std::size_t>(partition)].log;
 }
 
+AppendResult Catalog::append_from_coordinator(std::string_view topic, std::int32_t partition,
+                                              const BatchView& batch, Instant now) {
+  PartitionLog* log = find_log(topic, partition);
+  if (log == nullptr) return {.error = ErrorCode::unknown_topic_or_partition};
+  AppendResult result = log->append_from_coordinator(batch, find(topic)->settings, now);
+  total_bytes_ += result.appended_bytes;
+  return result;
+}
+
 AppendResult Catalog::append_marker(std::string_view topic, std::int32_t partition,
                                     const Marker& marker) {
   PartitionLog* log = find_log(topic, partition);

@@ -64,6 +64,9 @@ class Catalog {
 
   /// UNKNOWN_TOPIC_OR_PARTITION when there is none; `request` gets the names filled in.
   AppendResult append(std::string_view topic, std::int32_t partition, AppendRequest request);
+  /// As PartitionLog; UNKNOWN_TOPIC_OR_PARTITION when there is none.
+  AppendResult append_from_coordinator(std::string_view topic, std::int32_t partition,
+                                       const BatchView& batch, Instant now);
   /// UNKNOWN_TOPIC_OR_PARTITION when there is none.
   AppendResult append_marker(std::string_view topic, std::int32_t partition, const Marker& marker);
   /// REQUIRES: there is such a partition.

@@ -96,20 +96,44 @@ AppendResult PartitionLog::append_sequenced(const BatchView& batch, const Append
     }
     const ErrorCode error = producers_.check(sequence);
     if (error != ErrorCode::none) return refused(error);
-    if (sequence.is_transactional && !producers_.has_open_transaction(sequence.producer_id)) {
-      transactions_.begin(end_offset_);
-    }
-    producers_.append(sequence, {.first_sequence = sequence.first_sequence,
-                                 .last_sequence = sequence.last_sequence,
-                                 .base_offset = end_offset_,
-                                 .last_offset = end_offset_ + header.last_offset_delta,
-                                 .timestamp = header.max_timestamp});
+    follow_producer(sequence, header);
   }
   const std::int64_t base_offset = end_offset_;
   store(compacted(batch), settings, request.now);
   return {.base_offset = base_offset,
           .log_start_offset = start_offset_,
           .appended_bytes = static_cast<std::int64_t>(batch.size())};
+}
+
+AppendResult PartitionLog::append_from_coordinator(const BatchView& batch,
+                                                   const LogSettings& settings, Instant now) {
+  const BatchView stored =
+      settings.log_append_time
+          ? batch.with_max_timestamp(TimestampType::log_append_time, now.unix_ms())
+          : batch;
+  const BatchHeader& header = stored.header();
+  if (header.has_producer_id()) {
+    const SequencedBatch sequence = sequenced(header, /*is_verified=*/true);
+    if (producers_.is_fenced({sequence.producer_id, sequence.producer_epoch}))
+      return refused(ErrorCode::invalid_producer_epoch);
+    follow_producer(sequence, header);
+  }
+  const std::int64_t base_offset = end_offset_;
+  store(stored, settings, now);
+  return {.base_offset = base_offset,
+          .log_start_offset = start_offset_,
+          .appended_bytes = static_cast<std::int64_t>(stored.size())};
+}
+
+void PartitionLog::follow_producer(const SequencedBatch& sequence, const BatchHeader& header) {
+  if (sequence.is_transactional && !producers_.has_open_transaction(sequence.producer_id)) {
+    transactions_.begin(end_offset_);
+  }
+  producers_.append(sequence, {.first_sequence = sequence.first_sequence,
+                               .last_sequence = sequence.last_sequence,
+                               .base_offset = end_offset_,
+                               .last_offset = end_offset_ + header.last_offset_delta,
+                               .timestamp = header.max_timestamp});
 }
 
 void PartitionLog::store(const BatchView& batch, const LogSettings& settings, Instant now) {

@@ -115,6 +115,10 @@ class PartitionLog {
   /// Checks what a client produced, gives it offsets and keeps it. Source: UnifiedLog.append,
   /// LogValidator.
   AppendResult append(const AppendRequest& request, const LogSettings& settings);
+  /// Keeps a batch of a coordinator's own. If it belongs to a producer's transaction, its epoch
+  /// counts and its sequence does not. Source: ProducerAppendInfo (AppendOrigin.COORDINATOR).
+  AppendResult append_from_coordinator(const BatchView& batch, const LogSettings& settings,
+                                       Instant now);
   /// Ends the producer's transaction. Kafka writes markers as control batches, which take up an
   /// offset like any other.
   AppendResult append_marker(const Marker& marker, const LogSettings& settings);
@@ -182,6 +186,8 @@ class PartitionLog {
                               const LogSettings& settings);
   AppendResult append_sequenced(const BatchView& batch, const AppendRequest& request,
                                 const LogSettings& settings);
+  /// Takes over what the batch says of its producer.
+  void follow_producer(const SequencedBatch& sequence, const BatchHeader& header);
   void store(const BatchView& batch, const LogSettings& settings, Instant now);
   std::vector<AbortedTransaction> aborted_for(const ReadRequest& request,
                                               const ReadResult& result) const;

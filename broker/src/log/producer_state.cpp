@@ -35,6 +35,11 @@ bool ProducerState::has_open_transaction(std::int64_t producer_id) const {
   return found != producers_.end() && found->second.transaction_start.has_value();
 }
 
+bool ProducerState::is_fenced(const ProducerIdentity& producer) const {
+  const auto found = producers_.find(producer.id);
+  return found != producers_.end() && producer.epoch < found->second.epoch;
+}
+
 void ProducerState::begin_verification(const SequencedBatch& batch, Instant now) {
   const auto [found, is_new] = verifications_.try_emplace(
       batch.producer_id,
@@ -56,8 +61,9 @@ ErrorCode ProducerState::check(const SequencedBatch& batch) const {
   // A producer never seen, or forgotten, has the epoch -1.
   const Producer unknown;
   const Producer& producer = found == producers_.end() ? unknown : found->second;
-  // Since Kafka 2.7 this and not PRODUCER_FENCED, so that the client aborts and goes on.
-  if (batch.producer_epoch < producer.epoch) return ErrorCode::invalid_producer_epoch;
+  if (is_fenced({batch.producer_id, batch.producer_epoch})) {
+    return ErrorCode::invalid_producer_epoch;
+  }
   const ErrorCode error = check_sequence(batch, producer);
   if (error != ErrorCode::none) return error;
   return is_open && !batch.is_transactional ? ErrorCode::invalid_txn_state : ErrorCode::none;

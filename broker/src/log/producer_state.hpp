@@ -1,6 +1,7 @@
 // ProducerState: what one partition remembers of the producers that number their batches.
 #pragma once
 
+#include "producer_identity.hpp"
 #include "producer_ids.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/protocol/error_code.hpp>
@@ -63,6 +64,9 @@ class ProducerState {
   /// Source: ProducerStateEntry.findDuplicateBatch.
   const WrittenBatch* find_duplicate(const SequencedBatch& batch) const;
   bool has_open_transaction(std::int64_t producer_id) const;
+  /// Has a batch or marker of a higher epoch been written? Since Kafka 2.7 whoever comes later
+  /// hears INVALID_PRODUCER_EPOCH and not PRODUCER_FENCED, so that it aborts and goes on.
+  bool is_fenced(const ProducerIdentity& producer) const;
   /// The batch is about to be verified. Source:
   /// ProducerStateManager.maybeCreateVerificationStateEntry.
   void begin_verification(const SequencedBatch& batch, Instant now);

@@ -89,6 +89,7 @@ GivenProducer TransactionCoordinator::initialized(const TransactionalInit& reque
   transaction.state = TransactionState::empty;
   transaction.updated = now;
   arm_expiry(request.transactional_id, transaction);
+  record(request.transactional_id, now);
   note(FactKind::producer_initialized, request.transactional_id,
        "producer " + std::to_string(transaction.producer.id) + " with epoch " +
            std::to_string(transaction.producer.epoch),

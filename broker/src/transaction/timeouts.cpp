@@ -16,6 +16,8 @@ void TransactionCoordinator::advance(Instant now) {
       time_out(timer->transactional_id, due);
     } else {
       transactions_.erase(timer->transactional_id);
+      records_.push_back(
+          {.transactional_id = timer->transactional_id, .at = due, .stored = std::nullopt});
       note(FactKind::transactional_id_expired, timer->transactional_id,
            "not used for transactional.id.expiration.ms", due);
     }

@@ -78,6 +78,7 @@ ErrorCode TransactionCoordinator::add_partitions(
     timers_.cancel({TransactionTimer::Kind::expiry, owner.transactional_id});
     arm_time_out(owner.transactional_id, transaction);
   }
+  record(owner.transactional_id, now);
   note(is_open ? FactKind::transaction_partitions_added : FactKind::transaction_begun,
        owner.transactional_id, summary(added), now);
   return ErrorCode::none;
@@ -125,6 +126,7 @@ void TransactionCoordinator::prepare(const std::string& transactional_id,
                       .outcome = outcome,
                       .partitions = {transaction.partitions.begin(), transaction.partitions.end()},
                       .at = now});
+  record(transactional_id, now);
   note(FactKind::transaction_prepared, transactional_id,
        std::string(word(outcome)) + ": " + std::move(why), now);
 }
@@ -150,6 +152,7 @@ void TransactionCoordinator::completed(const TransactionEnd& ending) {
   transaction.partitions.clear();
   transaction.updated = ending.at;
   arm_expiry(ending.transactional_id, transaction);
+  record(ending.transactional_id, ending.at);
   note(FactKind::transaction_completed, ending.transactional_id,
        std::string(word(ending.outcome)) + ", markers on " +
            std::to_string(ending.partitions.size()) + " partitions",
@@ -166,6 +169,16 @@ std::vector<TransactionEnd> TransactionCoordinator::take_endings() {
 }
 
 std::vector<Fact> TransactionCoordinator::take_facts() { return std::exchange(facts_, {}); }
+
+std::vector<TransactionRecord> TransactionCoordinator::take_records() {
+  return std::exchange(records_, {});
+}
+
+void TransactionCoordinator::record(const std::string& transactional_id, Instant now) {
+  records_.push_back({.transactional_id = transactional_id,
+                      .at = now,
+                      .stored = transactions_.at(transactional_id)});
+}
 
 void TransactionCoordinator::note(FactKind kind, const std::string& transactional_id,
                                   std::string detail, Instant now) {

@@ -4,6 +4,7 @@
 #include "log/producer_ids.hpp"
 #include "producer_identity.hpp"
 #include "transaction/transaction.hpp"
+#include "transaction/transaction_record.hpp"
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/fact.hpp>
 #include <cohort/node/instant.hpp>
@@ -75,6 +76,8 @@ class TransactionCoordinator {
   /// Transactions that have been decided since the last call, oldest first.
   std::vector<TransactionEnd> take_endings();
   std::vector<Fact> take_facts();
+  /// What Kafka would have written to __transaction_state since the last call, oldest first.
+  std::vector<TransactionRecord> take_records();
 
  private:
   // init.cpp
@@ -93,6 +96,8 @@ class TransactionCoordinator {
   void prepare(const std::string& transactional_id, TransactionOutcome outcome, std::string why,
                Instant now);
   void fence_and_abort(const std::string& transactional_id, std::string why, Instant now);
+  /// Has the id written down as it stands.
+  void record(const std::string& transactional_id, Instant now);
   void note(FactKind kind, const std::string& transactional_id, std::string detail, Instant now);
 
   TransactionConfig config_;
@@ -101,6 +106,7 @@ class TransactionCoordinator {
   TimerQueue<TransactionTimer> timers_;
   std::vector<TransactionEnd> endings_;
   std::vector<Fact> facts_;
+  std::vector<TransactionRecord> records_;
 };
 
 }  // namespace cohort::broker

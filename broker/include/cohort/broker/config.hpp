@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cohort/node/instant.hpp>
+#include <cohort/protocol/compression.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -55,7 +56,8 @@ struct LogConfig {
   Duration initial_task_delay = std::chrono::seconds(30);  ///< Before the first check.
   bool is_cleaner_enabled = true;                          ///< `log.cleaner.enable`
   Duration cleaner_backoff = std::chrono::seconds(15);
-  std::int32_t offsets_topic_partitions = 50;      ///< `offsets.topic.num.partitions`
+  std::int32_t offsets_topic_partitions = 50;                 ///< `offsets.topic.num.partitions`
+  Compression offsets_topic_compression = Compression::none;  ///< `offsets.topic.compression.codec`
   std::int32_t transaction_topic_partitions = 50;  ///< `transaction.state.log.num.partitions`
   bool operator==(const LogConfig&) const = default;
 };

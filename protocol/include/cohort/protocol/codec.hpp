@@ -1,5 +1,6 @@
-// The codec: message structs to bytes and back, for every message of RequestList, ResponseList and
-// ConsumerProtocolList. Declared here and instantiated in src/protocol/codec, so that a caller
+// The codec: message structs to bytes and back, for every message of RequestList, ResponseList,
+// ConsumerProtocolList and CoordinatorRecordList (the last with versions in front only). Declared
+// here and instantiated in src/protocol/codec, so that a caller
 // compiles none of it.
 #pragma once
 
@@ -48,13 +49,15 @@ Result<Message> decode(const Buffer& body, int version) {
   return std::move(decoded->message);
 }
 
-/// A ConsumerProtocol message with the version number in front, as in JoinGroup and SyncGroup.
+/// A ConsumerProtocol message with the version number in front, as in JoinGroup and SyncGroup, or a
+/// coordinator's key or value, as in its topic. Empty if it can't be written.
 template <class Message>
 Buffer encode_versioned(const Message& message, int version);
 
-/// Reads one with its version number in front. A version above the known ones is read as the
-/// highest known, and bytes behind the last known field are ignored (ConsumerProtocol: forward
-/// compatible). The version as sent is in `Versioned::version`.
+/// Reads one with its version number in front. For ConsumerProtocol a version above the known ones
+/// is read as the highest known, and bytes behind the last known field are ignored (forward
+/// compatible); for a coordinator's records it is an error. The version as sent is in
+/// `Versioned::version`.
 template <class Message>
 struct Versioned {
   int version = 0;

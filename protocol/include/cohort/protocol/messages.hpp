@@ -25,6 +25,7 @@
 #include <cohort/protocol/messages/end_txn.hpp>
 #include <cohort/protocol/messages/fetch.hpp>
 #include <cohort/protocol/messages/find_coordinator.hpp>
+#include <cohort/protocol/messages/group_metadata_record.hpp>
 #include <cohort/protocol/messages/heartbeat.hpp>
 #include <cohort/protocol/messages/incremental_alter_configs.hpp>
 #include <cohort/protocol/messages/init_producer_id.hpp>
@@ -36,6 +37,7 @@
 #include <cohort/protocol/messages/list_transactions.hpp>
 #include <cohort/protocol/messages/metadata.hpp>
 #include <cohort/protocol/messages/offset_commit.hpp>
+#include <cohort/protocol/messages/offset_commit_record.hpp>
 #include <cohort/protocol/messages/offset_delete.hpp>
 #include <cohort/protocol/messages/offset_fetch.hpp>
 #include <cohort/protocol/messages/offset_for_leader_epoch.hpp>
@@ -43,6 +45,7 @@
 #include <cohort/protocol/messages/sasl_authenticate.hpp>
 #include <cohort/protocol/messages/sasl_handshake.hpp>
 #include <cohort/protocol/messages/sync_group.hpp>
+#include <cohort/protocol/messages/transaction_log_record.hpp>
 #include <cohort/protocol/messages/txn_offset_commit.hpp>
 #include <cohort/protocol/type_list.hpp>
 
@@ -142,5 +145,10 @@ using ResponseList = TypeList<
 
 /// What members of a consumer group tell each other inside JoinGroup and SyncGroup.
 using ConsumerProtocolList = TypeList<ConsumerProtocolSubscription, ConsumerProtocolAssignment>;
+
+/// What the coordinators keep in their topics. Keys and values stand there with their versions in
+/// front.
+using CoordinatorRecordList = TypeList<OffsetCommitKey, OffsetCommitValue, GroupMetadataKey,
+                                       GroupMetadataValue, TransactionLogKey, TransactionLogValue>;
 
 }  // namespace cohort

@@ -20,6 +20,8 @@ template <class Message>
 constexpr bool is_flexible(int version) {
   if constexpr (requires { Message::api; }) {
     return Message::api.is_flexible(version);
+  } else if constexpr (requires { Message::flexible_from; }) {
+    return version >= Message::flexible_from;
   } else {
     return false;
   }
