@@ -75,6 +75,21 @@ void serve(BrokerState& state, LinkId link, Instant now) {
   govern_reading(state, link, connection);
 }
 
+/// Whoever waits below a log's new start learns that its offset is out of range.
+void wake_fetches(BrokerState& state, const std::vector<PartitionKey>& moved) {
+  for (const PartitionKey& partition : moved) {
+    const std::vector<ReplyId> woken = state.fetch_waits.changed(partition);
+    state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
+  }
+}
+
+void arm_log_timers(BrokerState& state, Instant now) {
+  state.log_timers.arm(state.config.log,
+                       {.has_records = state.catalog.total_bytes() > 0,
+                        .may_need_cleaner = state.catalog.may_need_cleaner()},
+                       now);
+}
+
 /// Answers what has become due, lets the connections that were held up go on, and so on until
 /// nothing moves; then hands every connection's answers over in one piece.
 void finish_wake_up(BrokerState& state, Instant now) {
@@ -98,6 +113,7 @@ void finish_wake_up(BrokerState& state, Instant now) {
     }
     govern_reading(state, link, connection);
   }
+  arm_log_timers(state, now);
   // A host that takes no facts pays for the newest only.
   if (std::ssize(state.facts) > most_untaken_facts) {
     state.facts.erase(state.facts.begin(), state.facts.end() - most_untaken_facts / 2);
@@ -131,8 +147,24 @@ void advance_coordinators(BrokerState& state, Instant now) {
   write_coordinator_records(state);
 }
 
+/// The cleaner compacts and then deletes from compacted topics what they do not keep either.
+void look_after_logs(BrokerState& state, Instant now) {
+  while (state.log_timers.next_deadline() <= now) {
+    const Instant due = state.log_timers.next_deadline();
+    if (state.log_timers.take_retention(due)) {
+      wake_fetches(state, state.catalog.apply_retention(TopicKind::not_compacted, due));
+    }
+    if (state.log_timers.take_cleaning(due)) {
+      state.catalog.compact(due);
+      wake_fetches(state, state.catalog.apply_retention(TopicKind::compacted, due));
+    }
+    arm_log_timers(state, due);
+  }
+}
+
 void fire_timers(BrokerState& state, Instant now) {
   advance_coordinators(state, now);
+  look_after_logs(state, now);
   close_idle(state, now);
   if (state.next_producer_check > now) return;
   state.catalog.expire_producers(now, state.config.log.producer_id_expiration);
@@ -142,7 +174,8 @@ void fire_timers(BrokerState& state, Instant now) {
 }  // namespace
 
 BrokerState::BrokerState(const Config& settings, Instant now)
-    : config(settings),
+    : started_with(settings),
+      config(settings),
       rng(settings.seed),
       cluster_id([this] {
         Rng draws = rng.fork("cluster id");
@@ -152,7 +185,16 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       catalog(rng.fork("catalog"), {settings.node_id}),
       coordinator(settings.group, rng.fork("coordinator"), now),
       transactions(settings.transaction, now),
-      next_producer_check(now + settings.log.producer_id_expiration_check_interval) {}
+      fetch_sessions(rng, settings.fetch_session_cache_slots),
+      log_timers(now),
+      next_producer_check(now + settings.log.producer_id_expiration_check_interval) {
+  // Kafka does not start without a node id, and shows it under both of its names
+  // (KafkaConfig.populateSynonyms).
+  for (const std::string_view name : {"node.id", "broker.id"}) {
+    started_with.properties.insert_or_assign(std::string(name), std::to_string(settings.node_id));
+  }
+  config = with_dynamic(started_with, settings.dynamic);
+}
 
 Broker::Broker(const Config& config, Instant now)
     : state_(std::make_unique<BrokerState>(config, now)) {}
@@ -172,6 +214,21 @@ void Broker::create_topic(const std::string& name, std::int32_t partitions, Inst
   const TopicCreation made = create_topics_in(*state_, {&wanted, 1}, false, now).front();
   if (made.error == ErrorCode::none) return;
   throw std::invalid_argument("topic '" + name + "': " + made.message.value_or(""));
+}
+
+void Broker::apply_retention(Instant now) {
+  wake_fetches(*state_, state_->catalog.apply_retention(TopicKind::any, now));
+  finish_wake_up(*state_, now);
+}
+
+void Broker::compact(const std::string& topic, Instant now) {
+  const Topic* found = state_->catalog.find(topic);
+  if (found == nullptr) throw std::invalid_argument("topic '" + topic + "': there is none");
+  if (!found->settings.is_compacted) {
+    throw std::invalid_argument("topic '" + topic + "': its cleanup.policy is not compact");
+  }
+  state_->catalog.compact_all(topic, now);
+  finish_wake_up(*state_, now);
 }
 
 std::vector<Fact> Broker::take_facts() { return std::exchange(state_->facts, {}); }
@@ -238,7 +295,7 @@ void Broker::advance(Instant now) {
 Instant Broker::next_deadline() const {
   return std::min({state_->coordinator.next_deadline(), state_->transactions.next_deadline(),
                    state_->fetch_waits.next_deadline(), state_->idle_timers.next_deadline(),
-                   state_->next_producer_check});
+                   state_->log_timers.next_deadline(), state_->next_producer_check});
 }
 
 std::size_t Broker::read_hint(LinkId link) const {

@@ -45,6 +45,10 @@ std::string_view name(FactKind kind) {
       return "topic_created";
     case FactKind::topic_deleted:
       return "topic_deleted";
+    case FactKind::config_changed:
+      return "config_changed";
+    case FactKind::quota_changed:
+      return "quota_changed";
     case FactKind::producer_initialized:
       return "producer_initialized";
     case FactKind::producer_fenced:

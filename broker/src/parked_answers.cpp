@@ -1,7 +1,7 @@
 #include "parked_answers.hpp"
 
 #include "api/group_answers.hpp"
-#include "fetch_query.hpp"
+#include "fetch/fetch_query.hpp"
 #include "reply.hpp"
 #include "state.hpp"
 
@@ -13,19 +13,26 @@ namespace cohort::broker {
 
 namespace {
 
-void answer_fetch(BrokerState& state, ReplyId id, const FetchReading& reading) {
+void forget_fetch(BrokerState& state, ReplyId id) {
   state.fetch_waits.finish(id);
-  state.parked_fetches.erase(id);
-  reply(state, id, reading.response);
+  const auto found = state.parked_fetches.find(id);
+  if (found == state.parked_fetches.end()) return;
+  state.fetch_sessions.stop_waiting(found->second.session);
+  state.parked_fetches.erase(found);
+}
+
+void answer_fetch(BrokerState& state, ReplyId id, FetchReading reading, Instant now) {
+  reply(state, id, answer_for(state, state.parked_fetches.at(id), std::move(reading), now));
+  forget_fetch(state, id);
 }
 
 /// Reads again for a fetch that may be complete; leaves it waiting when it is not.
-void look_again(BrokerState& state, ReplyId id) {
+void look_again(BrokerState& state, ReplyId id, Instant now) {
   const auto found = state.parked_fetches.find(id);
   if (found == state.parked_fetches.end()) return;
-  const FetchReading reading = read_for(state, found->second);
+  FetchReading reading = read_for(state, found->second);
   const std::int64_t missing = missing_still(found->second, reading);
-  if (missing <= 0) return answer_fetch(state, id, reading);
+  if (missing <= 0) return answer_fetch(state, id, std::move(reading), now);
   // What was appended may not be visible to this reader yet, in an open transaction.
   state.fetch_waits.still_missing(id, missing);
 }
@@ -36,11 +43,11 @@ void answer_parked(BrokerState& state, Instant now) {
   for (const GroupAnswer& answer : state.coordinator.take_answers()) {
     std::visit([&](const auto& what) { reply(state, answer.to, to_response(what)); }, answer.what);
   }
-  for (const ReplyId id : std::exchange(state.woken_fetches, {})) look_again(state, id);
+  for (const ReplyId id : std::exchange(state.woken_fetches, {})) look_again(state, id, now);
   while (const std::optional<ReplyId> id = state.fetch_waits.pop_due(now)) {
     const auto found = state.parked_fetches.find(*id);
     if (found == state.parked_fetches.end()) continue;
-    answer_fetch(state, *id, read_for(state, found->second));
+    answer_fetch(state, *id, read_for(state, found->second), now);
   }
   for (std::vector<Fact> facts :
        {state.coordinator.take_facts(), state.transactions.take_facts()}) {
@@ -51,8 +58,7 @@ void answer_parked(BrokerState& state, Instant now) {
 
 void forget_parked(BrokerState& state, ReplyId id) {
   state.owed.erase(id);
-  state.fetch_waits.finish(id);
-  state.parked_fetches.erase(id);
+  forget_fetch(state, id);
 }
 
 }  // namespace cohort::broker

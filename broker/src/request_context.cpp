@@ -5,6 +5,8 @@
 
 namespace cohort::broker {
 
+std::int32_t RequestContext::node_id() const { return state.config.node_id; }
+
 ReplyId RequestContext::park() {
   Connection& connection = state.connections.at(origin.link);
   COHORT_ASSERT(!connection.parked.has_value());

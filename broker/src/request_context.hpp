@@ -44,6 +44,8 @@ class RequestContext {
   const Instant now;
 
   std::int16_t version() const { return origin.version; }
+  /// The broker that was asked.
+  std::int32_t node_id() const;
 
   /// Owes the answer: the connection stops until reply() is called with the id.
   ReplyId park();

@@ -1,11 +1,15 @@
 // BrokerState: everything a broker remembers, as plain copyable data.
 #pragma once
 
+#include "config/client_metrics.hpp"
+#include "config/client_quotas.hpp"
 #include "connection.hpp"
-#include "fetch_query.hpp"
+#include "fetch/fetch_query.hpp"
+#include "fetch/fetch_sessions.hpp"
 #include "group/coordinator.hpp"
 #include "log/catalog.hpp"
 #include "log/fetch_wait.hpp"
+#include "log/log_timers.hpp"
 #include "log/producer_state.hpp"
 #include "reply_id.hpp"
 #include "transaction/transaction_coordinator.hpp"
@@ -37,7 +41,8 @@ struct OwedReply {
 struct BrokerState {
   BrokerState(const Config& config, Instant now);
 
-  Config config;
+  Config started_with;  ///< With the node's id among the properties, as Kafka has it.
+  Config config;        ///< What is in effect: under what clients set since.
   Rng rng;
   Uuid cluster_id;
   Endpoint endpoint;
@@ -47,6 +52,10 @@ struct BrokerState {
   Coordinator coordinator;
   TransactionCoordinator transactions;
   FetchWaits fetch_waits;
+  FetchSessions fetch_sessions;
+  ClientQuotas client_quotas;
+  ClientMetrics client_metrics;
+  LogTimers log_timers;
   Instant next_producer_check;  ///< When producers that were silent too long are forgotten next.
 
   std::map<LinkId, Connection> connections;

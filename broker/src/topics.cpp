@@ -51,4 +51,12 @@ void delete_topic(BrokerState& state, const std::string& name, Instant now) {
   state.facts.push_back({.at = now, .kind = FactKind::topic_deleted, .detail = name});
 }
 
+void move_leader(BrokerState& state, const std::string& topic, std::int32_t partition,
+                 std::int32_t leader) {
+  state.catalog.move_leader(topic, partition, leader);
+  const std::vector<ReplyId> woken =
+      state.fetch_waits.changed({state.catalog.find(topic)->id, partition});
+  state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
+}
+
 }  // namespace cohort::broker

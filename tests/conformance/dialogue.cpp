@@ -46,10 +46,10 @@ Bytes framed(const Bytes& bytes) {
 
 Ticket Dialogue::send(const std::string& api, int version, const Json& body, const Json& step) {
   const MessageSchema& message = message_schema(api + "Request");
-  const Ticket ticket{.correlation_id = next_correlation_id_++,
-                      .api = api,
-                      .answer_version = step.value("answer_version", version),
-                      .sent_at = transport_->now()};
+  Ticket ticket{.correlation_id = next_correlation_id_++,
+                .api = api,
+                .answer_version = step.value("answer_version", version),
+                .sent_at = transport_->now()};
   send_raw(framed(request_bytes(message, version, ticket.correlation_id, step) +
                   encode_json(message, version, body) + from_hex(step.value("trailing_hex", ""))));
   return ticket;

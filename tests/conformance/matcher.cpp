@@ -119,7 +119,9 @@ Matcher::Lines Matcher::objects(const Json& want, const Json& got, const std::st
   Json names = want;
   names.update(got);
   for (const auto& [name, unused] : names.items()) {
-    const std::string here = path.empty() ? name : path + "." + name;
+    std::string here = path;
+    if (!here.empty()) here += ".";
+    here += name;
     // Only a message that is missing where there is an error does harm.
     const bool has_no_error = got.contains("error_code") && !says_something(got.at("error_code"));
     const bool is_free = has_no_error || !want.contains(name) || !says_something(want.at(name));

@@ -16,6 +16,7 @@ APIS = {
     "DeleteGroups": (42, 2), "IncrementalAlterConfigs": (44, 1), "OffsetDelete": (47, NEVER), "DescribeCluster": (60, 0),
     "DescribeProducers": (61, 0), "DescribeTransactions": (65, 0), "ListTransactions": (66, 0), "ConsumerGroupHeartbeat": (68, 0),
     "ConsumerGroupDescribe": (69, 0), "DescribeTopicPartitions": (75, 0),
+    "DescribeClientQuotas": (48, 1), "AlterClientQuotas": (49, 1), "ListClientMetricsResources": (74, 0),
 }
 
 

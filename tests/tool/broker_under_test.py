@@ -99,3 +99,17 @@ def metadata(broker, topic):
     at += 4 + 2  # The count of topics, the topic's error code.
     at += 2 + struct.unpack_from(">h", data, at)[0]
     return brokers, struct.unpack_from(">i", data, at)[0]
+
+
+def config(broker, key):
+    """DescribeConfigs v1 of the broker's own setting: (value, source)."""
+    with broker.connect() as connection:
+        connection.sendall(frame(32, 1, struct.pack(">ib", 1, 4) + text("1") + struct.pack(">i", 1) + text(key) + b"\0"))
+        data = answer(connection)
+    at = 4 + 4 + 4 + 2  # Correlation id, throttle time, count of results, error code.
+    at += 2 + max(0, struct.unpack_from(">h", data, at)[0]) + 1  # The error's message, the resource's type.
+    at += 2 + struct.unpack_from(">h", data, at)[0] + 4  # The resource's name, the count of settings.
+    at += 2 + struct.unpack_from(">h", data, at)[0]  # The setting's name.
+    length = struct.unpack_from(">h", data, at)[0]
+    value = None if length < 0 else data[at + 2:at + 2 + length].decode()
+    return value, data[at + 2 + max(0, length) + 1]

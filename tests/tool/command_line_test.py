@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from broker_under_test import PATIENCE, BrokerUnderTest, is_parked, join_group, metadata, waiting_fetch
+from broker_under_test import PATIENCE, BrokerUnderTest, config, is_parked, join_group, metadata, waiting_fetch
 
 PROGRAM = ""
 FREE = ("--port", "0")
@@ -143,14 +143,44 @@ class Properties(unittest.TestCase):
 
     def test_unknown_keys_of_files_and_the_environment_are_warned_of(self):
         file = self.file("zookeeper.disconnect=x\nnum.partitions=2\n")
-        environment = {**CLEAN, "KAFKA_HEAP_OPTS": "-Xmx1G"}
+        environment = {**CLEAN, "KAFKA_NO_SUCH_KEY": "1", "KAFKA_HEAP_OPTS": "-Xmx1G", "KAFKA_LOG4J_ROOT_LOGLEVEL": "WARN"}
         with serve(*FREE, "--config", file, environment=environment) as broker:
             self.assertEqual(metadata(broker, "t")[0], [(1, "127.0.0.1", broker.port)])
             status, _, _, err = broker.stop()
             self.assertEqual(status, 0)
-            for word in ("zookeeper.disconnect", "KAFKA_HEAP_OPTS"):
+            for word in ("zookeeper.disconnect", "KAFKA_NO_SUCH_KEY: no.such.key"):
                 self.assertIn(word, err)
-            self.assertNotIn("num.partitions", err)
+            for word in ("num.partitions", "KAFKA_HEAP_OPTS", "KAFKA_LOG4J_ROOT_LOGLEVEL"):
+                self.assertNotIn(word, err)
+
+    def test_files_are_written_as_java_reads_them(self):
+        file = self.file("! Comments and blank lines.\n\n  # Another, that does not go on: \\\n"
+                         "broker.rack : a\\tb\\u00e9 \\\n    and\\\\\n"
+                         "num.partitions\t2\r\nlog.dirs\r"
+                         "\\u0063ompression.type=gzip\nlog.cleanup.policy = compact, \\\n\tdelete\nnum.io.threads=1\n"
+                         "num.io.threads=4")
+        with serve(*FREE, "--config", file) as broker:
+            for key, expected in (("broker.rack", "a\tb\u00e9 and\\"), ("num.partitions", "2"), ("log.dirs", ""),
+                                  ("compression.type", "gzip"), ("log.cleanup.policy", "compact,delete"),
+                                  ("num.io.threads", "4")):
+                with self.subTest(key):
+                    self.assertEqual(config(broker, key), (expected, 4))
+            self.assertEqual(config(broker, "num.network.threads"), ("3", 5))
+
+    def test_a_file_that_java_cannot_read_is_bad_usage(self):
+        status, out, err = run("serve", *FREE, "--config", self.file("\nbroker.rack=\\u12"))
+        self.assertEqual((status, out), (2, ""), err)
+        self.assertIn("line 2", err)
+
+    def test_the_environment_goes_by_the_rule_of_kafkas_container_image(self):
+        environment = {**CLEAN, "KAFKA_BROKER_RACK": "r", "KAFKA_LOG_RETENTION_MS": "5", "KAFKA_FOO__BAR": "1",
+                       "KAFKA_FOO___BAR": "1", "KAFKA_OPTS": "-x"}
+        with serve(*FREE, environment=environment) as broker:
+            self.assertEqual((config(broker, "broker.rack"), config(broker, "log.retention.ms")), (("r", 4), ("5", 4)))
+            err = broker.stop()[3]
+            self.assertIn("KAFKA_FOO__BAR: foo_bar: ", err)
+            self.assertIn("KAFKA_FOO___BAR: foo-bar: ", err)
+            self.assertNotIn("KAFKA_OPTS", err)
 
     def test_kafkas_own_defaults_can_be_had(self):
         with serve(*FREE, "--kafka-defaults") as broker:

@@ -19,7 +19,8 @@ APIS = ("Produce Fetch ListOffsets Metadata OffsetCommit OffsetFetch FindCoordin
         "InitProducerId OffsetForLeaderEpoch AddPartitionsToTxn AddOffsetsToTxn EndTxn TxnOffsetCommit "
         "DescribeConfigs AlterConfigs SaslAuthenticate CreatePartitions DeleteGroups IncrementalAlterConfigs "
         "OffsetDelete DescribeCluster DescribeProducers DescribeTransactions ListTransactions "
-        "ConsumerGroupHeartbeat ConsumerGroupDescribe DescribeTopicPartitions").split()
+        "ConsumerGroupHeartbeat ConsumerGroupDescribe DescribeTopicPartitions "
+        "DescribeClientQuotas AlterClientQuotas ListClientMetricsResources").split()
 ERRORS = {3: "UNKNOWN_TOPIC_OR_PARTITION", 25: "UNKNOWN_MEMBER_ID", -1: "UNKNOWN_SERVER_ERROR", 1234: "1234"}
 KEYS = {18: "ApiVersions", 0: "Produce", 999: "999"}
 BITS = {"int8": 8, "int16": 16, "int32": 32, "int64": 64, "uint16": 16}
@@ -43,6 +44,8 @@ class Maker:
         if f.name == "api_key" and message.name == "ApiVersionsResponse":
             value = sorted(KEYS)[n % len(KEYS)]
             return value, "" if value == 0 else KEYS[value]
+        if f.type == "float64":
+            return n + 0.25, str(n + 0.25)
         bits = BITS[f.type]
         value = (n * 0x0102030405060708) % (1 << (bits - 1))
         if n % 3 == 0 and f.type != "uint16":

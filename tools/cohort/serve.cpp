@@ -56,7 +56,7 @@ std::uint16_t http_port(const std::string& text) {
 }
 
 /// Where our defaults are not Kafka's, said at every start so that nobody is surprised.
-void print_banner(const broker::Config& config) {
+void print_banner(const broker::Config& config, bool uses_kafka_defaults) {
   const auto ms = [](Duration d) {
     return std::to_string(std::chrono::duration_cast<milliseconds>(d).count());
   };
@@ -64,8 +64,8 @@ void print_banner(const broker::Config& config) {
                ": an in-memory Kafka 3.9 broker for tests; everything is gone when it stops\n"
             << "  group.initial.rebalance.delay.ms=" << ms(config.group.initial_rebalance_delay)
             << " (Kafka: 3000), group.min.session.timeout.ms="
-            << ms(config.group.min_session_timeout)
-            << " (Kafka: 6000); --kafka-defaults restores Kafka's\n";
+            << ms(config.group.min_session_timeout) << " (Kafka: 6000)"
+            << (uses_kafka_defaults ? "\n" : "; --kafka-defaults restores Kafka's\n");
 }
 
 void print_facts(const std::vector<broker::Fact>& facts, bool is_traced) {
@@ -94,7 +94,7 @@ CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
   serve
       .add_option("--memory-limit", options.memory_limit,
                   "Bytes of records that all topics may hold; 0 for no limit")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::TypeValidator<std::uint64_t>("a whole number of bytes"))
       ->capture_default_str();
   serve.add_option("--brokers", options.brokers, "Number of brokers; so far 1")
       ->check(CLI::Range(1, 1))
@@ -136,7 +136,7 @@ int serve(const ServeOptions& options) {
   std::optional<broker::HttpServer> http_server;
   if (http) http_server.emplace(host, options.host, *http);
 
-  print_banner(config);
+  print_banner(config, options.uses_kafka_defaults);
   host.after_turn([&] { print_facts(node.take_facts(), options.is_traced); });
   host.stop_on_signals();
   std::printf("ready bootstrap=%s http=%s\n", address(shown_host, port).c_str(),

@@ -1,12 +1,16 @@
 #include "settings.hpp"
 
+#include "properties_file.hpp"
 #include "serve.hpp"
 #include <cohort/broker/config.hpp>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <random>
 #include <string>
 
@@ -16,6 +20,20 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\f";
 constexpr std::string_view environment_prefix = "KAFKA_";
+
+/// Variables of Kafka's container image that are for its scripts and its virtual machine.
+/// Source: KafkaDockerWrapper.ExcludeServerPropsEnv.
+constexpr auto other_variables = std::to_array<std::string_view>(
+    {"KAFKA_VERSION", "KAFKA_HEAP_OPTS", "KAFKA_LOG4J_OPTS", "KAFKA_OPTS", "KAFKA_JMX_OPTS",
+     "KAFKA_JVM_PERFORMANCE_OPTS", "KAFKA_GC_LOG_OPTS", "KAFKA_LOG4J_ROOT_LOGLEVEL",
+     "KAFKA_LOG4J_LOGGERS", "KAFKA_TOOLS_LOG4J_LOGLEVEL", "KAFKA_JMX_HOSTNAME"});
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(blanks);
@@ -37,8 +55,9 @@ void set_leniently(broker::Config& config, const std::string& key, const std::st
   try {
     config.set(key, value);
   } catch (const broker::ConfigError& error) {
-    if (error.reason() != broker::ConfigError::Reason::unknown_key) throw UsageError(error.what());
-    std::cerr << "cohort: " << source << ": " << error.what() << '\n';
+    const std::string told = std::string(source) + ": " + error.what();
+    if (error.reason() != broker::ConfigError::Reason::unknown_key) throw UsageError(told);
+    std::cerr << "cohort: " << told << '\n';
   }
 }
 
@@ -60,38 +79,16 @@ std::uint64_t seed_of(const std::string& text) {
 
 }  // namespace
 
-std::string property_of_environment(std::string_view name) {
-  name.remove_prefix(environment_prefix.size());
-  std::string key;
-  for (std::size_t at = 0; at < name.size();) {
-    std::size_t underscores = 0;
-    while (at + underscores < name.size() && name[at + underscores] == '_') ++underscores;
-    if (underscores == 0) {
-      const char c = name[at++];
-      key += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-      continue;
-    }
-    key += underscores == 1 ? '.' : underscores == 2 ? '_' : '-';
-    at += underscores;
-  }
+std::optional<std::string> property_of_environment(std::string_view name) {
+  if (!name.starts_with(environment_prefix)) return std::nullopt;
+  if (std::ranges::find(other_variables, name) != other_variables.end()) return std::nullopt;
+  std::string key(name);
+  replace_all(key, environment_prefix, "");
+  for (char& c : key) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  replace_all(key, "_", ".");
+  replace_all(key, "...", "-");
+  replace_all(key, "..", "_");
   return key;
-}
-
-std::vector<std::pair<std::string, std::string>> parse_properties(std::string_view text) {
-  std::vector<std::pair<std::string, std::string>> properties;
-  for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.empty() || line.front() == '#' || line.front() == '!') continue;
-    const std::size_t separator = line.find_first_of("=:");
-    if (separator == std::string_view::npos) {
-      throw UsageError("--config: line " + std::to_string(number) + " has no '='");
-    }
-    properties.emplace_back(trimmed(line.substr(0, separator)),
-                            trimmed(line.substr(separator + 1)));
-  }
-  return properties;
 }
 
 std::pair<std::string, std::int32_t> parse_topic(std::string_view text) {
@@ -117,18 +114,23 @@ broker::Config gather_config(const ServeOptions& options,
     }
   }
   for (const auto& [name, value] : environment) {
-    if (!name.starts_with(environment_prefix)) continue;
-    set_leniently(config, property_of_environment(name), value, name);
+    const auto key = property_of_environment(name);
+    if (key) set_leniently(config, *key, value, name);
   }
   for (const std::string& setting : options.settings) {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) throw UsageError("-c " + setting + ": KEY=VALUE");
+    if (equals == std::string::npos) throw UsageError("-c " + setting + ": expected KEY=VALUE");
     try {
       config.set(trimmed(std::string_view(setting).substr(0, equals)),
                  trimmed(std::string_view(setting).substr(equals + 1)));
     } catch (const broker::ConfigError& error) {
-      throw UsageError("-c " + setting + ": " + error.what());
+      throw UsageError(std::string("-c ") + error.what());
     }
+  }
+  for (const char* const listeners : {"listeners", "advertised.listeners"}) {
+    if (!config.properties.contains(listeners)) continue;
+    std::cerr << "cohort: " << listeners
+              << " is not acted on: --host and --port say where the broker listens\n";
   }
   config.memory_limit = options.memory_limit;
   if (!options.seed.empty()) config.seed = seed_of(options.seed);

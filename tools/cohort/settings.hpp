@@ -4,22 +4,19 @@
 #include <cohort/broker/config.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace cohort::tool {
 
 struct ServeOptions;
 
 /// `KAFKA_NUM_PARTITIONS` to `num.partitions`; `__` stands for `_`, `___` for `-`, as in Kafka's
-/// container images.
-std::string property_of_environment(std::string_view name);
-
-/// The lines `key=value` of a properties file, in order; comments and blank lines are left out.
-/// Throws UsageError that names the line.
-std::vector<std::pair<std::string, std::string>> parse_properties(std::string_view text);
+/// container image. Nothing of a variable that is no property there, such as KAFKA_HEAP_OPTS.
+/// Source: KafkaDockerWrapper.getServerConfigsFromEnv.
+std::optional<std::string> property_of_environment(std::string_view name);
 
 /// "NAME:PARTITIONS", or "NAME" for the default count (-1). Throws UsageError.
 std::pair<std::string, std::int32_t> parse_topic(std::string_view text);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""clang_tidy.py BUILD_FOLDER [--all]: clang-tidy on the units that differ from the merge base with origin's main (without one,
+"""clang_tidy.py BUILD_FOLDER [--all | --since REVISION]: clang-tidy on the units that differ from the merge base with origin's main (without one,
 from the commit before), with what they include; on all of them while they are few, or with --all: do that (half an hour on
 two cores) after a change to .clang-tidy.
 
@@ -28,7 +28,8 @@ def changed_files():
     head = git("rev-parse", "HEAD")
     if not head:
         return None
-    base = git("merge-base", "HEAD", "origin/main")
+    named = sys.argv[sys.argv.index("--since") + 1] if "--since" in sys.argv else "origin/main"
+    base = git("merge-base", "HEAD", named)
     if not base or base == head:
         base = git("rev-parse", "--verify", "-q", "HEAD~1")
     if not base:

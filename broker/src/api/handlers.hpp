@@ -72,6 +72,18 @@ struct DescribeTopicPartitionsRequest;
 struct DescribeTopicPartitionsResponse;
 struct TxnOffsetCommitRequest;
 struct TxnOffsetCommitResponse;
+struct AlterClientQuotasRequest;
+struct AlterClientQuotasResponse;
+struct AlterConfigsRequest;
+struct AlterConfigsResponse;
+struct DescribeClientQuotasRequest;
+struct DescribeClientQuotasResponse;
+struct DescribeConfigsRequest;
+struct DescribeConfigsResponse;
+struct IncrementalAlterConfigsRequest;
+struct IncrementalAlterConfigsResponse;
+struct ListClientMetricsResourcesRequest;
+struct ListClientMetricsResourcesResponse;
 
 }  // namespace cohort
 
@@ -125,5 +137,17 @@ std::optional<DescribeTransactionsResponse> describe_transactions(
     RequestContext&, const DescribeTransactionsRequest&);
 std::optional<ListTransactionsResponse> list_transactions(RequestContext&,
                                                           const ListTransactionsRequest&);
+
+std::optional<AlterClientQuotasResponse> alter_client_quotas(RequestContext&,
+                                                             const AlterClientQuotasRequest&);
+std::optional<AlterConfigsResponse> alter_configs(RequestContext&, const AlterConfigsRequest&);
+std::optional<DescribeClientQuotasResponse> describe_client_quotas(
+    RequestContext&, const DescribeClientQuotasRequest&);
+std::optional<DescribeConfigsResponse> describe_configs(RequestContext&,
+                                                        const DescribeConfigsRequest&);
+std::optional<IncrementalAlterConfigsResponse> incremental_alter_configs(
+    RequestContext&, const IncrementalAlterConfigsRequest&);
+std::optional<ListClientMetricsResourcesResponse> list_client_metrics_resources(
+    RequestContext&, const ListClientMetricsResourcesRequest&);
 
 }  // namespace cohort::broker

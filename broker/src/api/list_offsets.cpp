@@ -37,19 +37,26 @@ std::optional<Isolation> isolation_of(const ListOffsetsRequest& request) {
   return std::nullopt;
 }
 
-ErrorCode check(const Partition* partition, std::int32_t current_leader_epoch) {
+/// A debugging client may ask any replica.
+ErrorCode check(const RequestContext& context, const Partition* partition,
+                const ListOffsetsRequest& request, std::int32_t current_leader_epoch) {
   if (partition == nullptr) return ErrorCode::unknown_topic_or_partition;
-  return partition->check_leader_epoch(current_leader_epoch);
+  constexpr std::int32_t debugging_replica = -2;
+  return partition->check_served_by({.node_id = context.node_id(),
+                                     .current_leader_epoch = current_leader_epoch,
+                                     .must_lead = request.replica_id != debugging_replica});
 }
 
 /// Source: KafkaApis.handleListOffsetRequestV0.
 ListOffsetsPartitionResponse list_segments(const RequestContext& context,
                                            const Partition* partition,
-                                           const ListOffsetsPartition& wanted) {
+                                           const ListOffsetsPartition& wanted,
+                                           const ListOffsetsRequest& request) {
   ListOffsetsPartitionResponse answer{.partition_index = wanted.partition_index};
   // Negative numbers below that have no meaning yet in v0, for partitions that there are or not.
-  answer.error_code =
-      wanted.timestamp < earliest_timestamp ? ErrorCode::unsupported_version : check(partition, -1);
+  answer.error_code = wanted.timestamp < earliest_timestamp
+                          ? ErrorCode::unsupported_version
+                          : check(context, partition, request, -1);
   if (answer.error_code != ErrorCode::none) return answer;
   if (wanted.max_num_offsets < 0) {  // Kafka fails to make an array of that length.
     answer.error_code = ErrorCode::unknown_server_error;
@@ -72,8 +79,8 @@ ListOffsetsPartitionResponse list_one(const RequestContext& context, const Parti
   // Kafka fails on an isolation level it doesn't know, and asks a consumer only
   // (IsolationLevel.forId).
   const std::optional<Isolation> isolation = isolation_of(request);
-  answer.error_code =
-      isolation ? check(partition, wanted.current_leader_epoch) : ErrorCode::unknown_server_error;
+  answer.error_code = isolation ? check(context, partition, request, wanted.current_leader_epoch)
+                                : ErrorCode::unknown_server_error;
   if (answer.error_code != ErrorCode::none) return answer;
   const FoundOffset found = partition->log.find_offset(wanted.timestamp, *isolation);
   answer.timestamp = found.timestamp;
@@ -95,7 +102,7 @@ std::optional<ListOffsetsResponse> list_offsets(RequestContext& context,
     for (const ListOffsetsPartition& wanted : topic.partitions) {
       const Partition* partition = context.state.catalog.find(topic.name, wanted.partition_index);
       if (context.version() == 0) {
-        answered.partitions.push_back(list_segments(context, partition, wanted));
+        answered.partitions.push_back(list_segments(context, partition, wanted, request));
       } else if (twice.contains({topic.name, wanted.partition_index})) {
         answered.partitions.push_back(
             {.partition_index = wanted.partition_index, .error_code = ErrorCode::invalid_request});

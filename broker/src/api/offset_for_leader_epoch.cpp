@@ -11,13 +11,15 @@ namespace {
 
 /// Source: ReplicaManager.lastOffsetForLeaderEpoch, Partition.lastOffsetForLeaderEpoch.
 OffsetForLeaderEpochEpochEndOffset end_of(
-    const Partition* partition, const OffsetForLeaderEpochOffsetForLeaderPartition& asked) {
+    const RequestContext& context, const Partition* partition,
+    const OffsetForLeaderEpochOffsetForLeaderPartition& asked) {
   OffsetForLeaderEpochEpochEndOffset answer{.partition = asked.partition};
   if (partition == nullptr) {
     answer.error_code = ErrorCode::unknown_topic_or_partition;
     return answer;
   }
-  answer.error_code = partition->check_leader_epoch(asked.current_leader_epoch);
+  answer.error_code = partition->check_served_by(
+      {.node_id = context.node_id(), .current_leader_epoch = asked.current_leader_epoch});
   if (answer.error_code != ErrorCode::none) return answer;
   const EpochEnd end =
       partition->log.epochs().end_of(asked.leader_epoch, partition->log.log_end_offset());
@@ -36,7 +38,7 @@ std::optional<OffsetForLeaderEpochResponse> offset_for_leader_epoch(
     answered.topic = topic.topic;
     for (const auto& asked : topic.partitions) {
       answered.partitions.push_back(
-          end_of(context.state.catalog.find(topic.topic, asked.partition), asked));
+          end_of(context, context.state.catalog.find(topic.topic, asked.partition), asked));
     }
   }
   return response;

@@ -5,6 +5,7 @@
 // (KIP-890). Not here: authorisation.
 #include "api/handlers.hpp"
 #include "api/produce_verification.hpp"
+#include "current_leader.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/produce.hpp>
@@ -101,6 +102,22 @@ std::vector<WantedAppend> wanted_appends(const RequestContext& context,
   return wanted;
 }
 
+/// Source: Partition.appendRecordsToLeader.
+ErrorCode check_leader(const RequestContext& context, const WantedAppend& wanted) {
+  const Partition* partition = context.state.catalog.find(*wanted.topic, wanted.index);
+  return partition->check_served_by({.node_id = context.node_id()});
+}
+
+/// Spares the client a Metadata request (KIP-951).
+void name_leader(const RequestContext& context, const std::string& topic,
+                 PartitionProduceResponse& answer, ProduceResponse& response) {
+  if (context.version() < 10 || answer.error_code != ErrorCode::not_leader_or_follower) return;
+  const Partition* partition = context.state.catalog.find(topic, answer.index);
+  if (partition == nullptr) return;
+  answer.current_leader = {.leader_id = partition->leader, .leader_epoch = partition->leader_epoch};
+  put_endpoint(context.state, partition->leader, response.node_endpoints);
+}
+
 /// In Kafka's order: existence, what the version demands of the records, the transaction, acks,
 /// the topic, the records (KafkaApis.handleProduceRequest, ReplicaManager.appendRecords).
 PartitionProduceResponse produce_one(RequestContext& context, const ProduceRequest& request,
@@ -121,6 +138,8 @@ PartitionProduceResponse produce_one(RequestContext& context, const ProduceReque
     answer = refused(wanted.index, ErrorCode::invalid_required_acks);
   } else if (!may_write) {
     answer = refused(wanted.index, ErrorCode::invalid_topic_exception);
+  } else if (const ErrorCode error = check_leader(context, wanted); error != ErrorCode::none) {
+    answer = refused(wanted.index, error);
   } else if (is_full(context.state, *wanted.data)) {
     answer = refused(wanted.index, ErrorCode::kafka_storage_error);
   } else {
@@ -152,9 +171,11 @@ std::optional<ProduceResponse> produce(RequestContext& context, const ProduceReq
   ProduceResponse response;
   std::map<std::string_view, std::size_t> places;
   for (const WantedAppend& wanted : wanted_appends(context, request)) {
-    put(response, places, *wanted.topic,
-        error == ErrorCode::none ? produce_one(context, request, wanted)
-                                 : refused(wanted.index, error));
+    PartitionProduceResponse answer = error == ErrorCode::none
+                                          ? produce_one(context, request, wanted)
+                                          : refused(wanted.index, error);
+    name_leader(context, *wanted.topic, answer, response);
+    put(response, places, *wanted.topic, std::move(answer));
   }
   if (request.acks != 0) return response;
   // Nobody reads an answer, so an error is told by closing (KafkaApis.handleProduceRequest).

@@ -31,6 +31,9 @@ void Catalog::remove(std::string_view name) {
     total_bytes_ -= partition.log.size_bytes();
   }
   total_partitions_ -= std::ssize(found->second.partitions);
+  for (std::int32_t index = 0; index < std::ssize(found->second.partitions); ++index) {
+    cleaner_work_.erase({found->second.id, index});
+  }
   names_.erase(found->second.id);
   if (const auto colliding = colliding_.find(collision_name(name)); colliding != colliding_.end()) {
     colliding->second.erase(found->first);
@@ -45,6 +48,14 @@ void Catalog::set_overrides(std::string_view name, TopicOverrides overrides, con
   COHORT_ASSERT(topic != nullptr);
   topic->settings = log_settings(overrides, config);
   topic->overrides = std::move(overrides);
+  note_cleaner_work(*topic);
+}
+
+void Catalog::reconfigure(const Config& config) {
+  for (auto& [name, topic] : topics_) {
+    topic.settings = log_settings(topic.overrides, config);
+    note_cleaner_work(topic);
+  }
 }
 
 const Topic* Catalog::find(std::string_view name) const {
@@ -78,6 +89,7 @@ AppendResult Catalog::append(std::string_view topic, std::int32_t partition,
   PartitionLog& log = found->partitions[static_cast<std::size_t>(partition)].log;
   AppendResult result = log.append(request, found->settings);
   total_bytes_ += result.appended_bytes;
+  if (found->settings.is_compacted) note_cleaner_work(*found, partition);
   return result;
 }
 
@@ -100,8 +112,10 @@ AppendResult Catalog::append_marker(std::string_view topic, std::int32_t partiti
                                     const Marker& marker) {
   PartitionLog* log = find_log(topic, partition);
   if (log == nullptr) return {.error = ErrorCode::unknown_topic_or_partition};
-  AppendResult result = log->append_marker(marker, find(topic)->settings);
+  const Topic& found = *find(topic);
+  AppendResult result = log->append_marker(marker, found.settings);
   total_bytes_ += result.appended_bytes;
+  if (found.settings.is_compacted) note_cleaner_work(found, partition);
   return result;
 }
 
@@ -121,7 +135,17 @@ DeleteRecordsResult Catalog::delete_records(std::string_view topic, std::int32_t
   PartitionLog& log = found->partitions[static_cast<std::size_t>(partition)].log;
   const DeleteRecordsResult result = log.delete_records(offset, found->settings);
   total_bytes_ -= result.deleted_bytes;
+  if (found->settings.is_compacted) note_cleaner_work(*found, partition);
   return result;
+}
+
+void Catalog::move_leader(std::string_view topic, std::int32_t partition, std::int32_t leader) {
+  Topic* found = find_mutable(topic);
+  COHORT_ASSERT(found != nullptr && found->partition(partition) != nullptr);
+  Partition& moved = found->partitions[static_cast<std::size_t>(partition)];
+  moved.leader = leader;
+  ++moved.leader_epoch;
+  moved.log.begin_epoch(moved.leader_epoch);
 }
 
 void Catalog::expire_producers(Instant now, Duration expiration) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "new_topic.hpp"
+#include "partition_key.hpp"
 #include "topic.hpp"
 #include <cohort/broker/config.hpp>
 #include <cohort/node/rng.hpp>
@@ -18,6 +19,10 @@
 #include <vector>
 
 namespace cohort::broker {
+
+/// Which topics are to be looked after: those that are compacted, those that are not, or all. Kafka
+/// leaves the former to its cleaner, also to delete what is too old of them.
+enum class TopicKind : std::uint8_t { compacted, not_compacted, any };
 
 /// A value: a copy shares the bytes of every record batch.
 class Catalog {
@@ -46,6 +51,8 @@ class Catalog {
   void remove(std::string_view name);
   /// Replaces a topic's overrides. REQUIRES: the topic exists and the overrides have no fault.
   void set_overrides(std::string_view name, TopicOverrides overrides, const Config& config);
+  /// Makes every topic's settings anew after the broker's have changed.
+  void reconfigure(const Config& config);
 
   /// Null when there is no such topic.
   const Topic* find(std::string_view name) const;
@@ -67,8 +74,22 @@ class Catalog {
                           const SequencedBatch& batch, Instant now);
   DeleteRecordsResult delete_records(std::string_view topic, std::int32_t partition,
                                      std::int64_t offset);
+  /// The broker leads the partition from now on, -1: nobody does, in its next epoch. REQUIRES:
+  /// there is such a partition.
+  void move_leader(std::string_view topic, std::int32_t partition, std::int32_t leader);
   /// Every partition's producers that are too old go.
   void expire_producers(Instant now, Duration expiration);
+
+  /// Deletes what the policies of these topics do not keep, and gives the partitions whose start
+  /// has moved. Source: LogManager.cleanupLogs, LogCleaner.cleanFilthiestLog.
+  std::vector<PartitionKey> apply_retention(TopicKind kind, Instant now);
+  /// Compacts the logs that are dirty enough. Source: LogCleaner.cleanFilthiestLog.
+  void compact(Instant now);
+  /// Compacts a topic however little is dirty, the active segments too. Does nothing if there is no
+  /// such topic or it is not compacted.
+  void compact_all(std::string_view topic, Instant now);
+  /// Is there a log that compact() or retention of compacted topics may change, now or later?
+  bool may_need_cleaner() const { return !cleaner_work_.empty(); }
 
   /// Bytes of all record batches of all logs.
   std::int64_t total_bytes() const { return total_bytes_; }
@@ -78,6 +99,9 @@ class Catalog {
   Topic* find_mutable(std::string_view name);
   /// Null when there is no such topic or partition.
   PartitionLog* find_log(std::string_view topic, std::int32_t partition);
+  /// Whether the cleaner has work with the partition may have changed.
+  void note_cleaner_work(const Topic& topic, std::int32_t index);
+  void note_cleaner_work(const Topic& topic);
   /// The topic to be, or the answer to an error in `creation`.
   std::optional<Topic> draft(const NewTopic& wanted, const Config& config,
                              TopicCreation& creation) const;
@@ -96,6 +120,7 @@ class Catalog {
   std::map<Uuid, std::string> names_;
   /// The topics with '.' or '_' in their names by the name in which they collide.
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> colliding_;
+  std::set<PartitionKey> cleaner_work_;  ///< Of compacted topics, those the cleaner may change.
   std::int64_t total_bytes_ = 0;
   std::int64_t total_partitions_ = 0;
   std::uint64_t removals_ = 0;

@@ -1,12 +1,12 @@
 // FetchWaits: the fetches that wait for bytes, as data (Kafka's purgatory).
 #pragma once
 
+#include "partition_key.hpp"
 #include "reply_id.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/node/timer_queue.hpp>
 #include <cohort/protocol/uuid.hpp>
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,13 +14,6 @@
 #include <vector>
 
 namespace cohort::broker {
-
-/// A partition of one topic; a topic made again under the same name is another one.
-struct PartitionKey {
-  Uuid topic_id;
-  std::int32_t index = 0;
-  auto operator<=>(const PartitionKey&) const = default;
-};
 
 struct WaitingFetch {
   ReplyId reply{};

@@ -37,11 +37,21 @@ FoundOffset PartitionLog::find_offset(std::int64_t timestamp, Isolation isolatio
 }
 
 FoundOffset PartitionLog::first_since(std::int64_t timestamp) const {
-  for (const StoredBatch& batch : batches_) {
-    if (batch.batch.header().max_timestamp < timestamp) continue;
-    const auto record = first_at_or_after(
-        batch.batch, timestamp, {.base_offset = batch.base_offset, .start_offset = start_offset_});
-    if (record.has_value()) return found_in(batch, *record);
+  // Only one segment is looked into: the first that is not too old as a whole, even if what made it
+  // so is gone (UnifiedLog.searchOffsetInLocalLog).
+  const std::vector<Segment>& segments = segments_.all();
+  const auto segment = std::ranges::find_if(
+      segments, [&](const Segment& each) { return each.largest_timestamp() >= timestamp; });
+  if (segment == segments.end()) return {};
+  const std::int64_t end = segments_.end_of(segment->base_offset).value_or(end_offset_);
+  auto batch =
+      std::ranges::lower_bound(batches_, segment->base_offset, {}, &StoredBatch::base_offset);
+  for (; batch != batches_.end() && batch->base_offset < end; ++batch) {
+    if (batch->batch.header().max_timestamp < timestamp) continue;
+    const auto record =
+        first_at_or_after(batch->batch, timestamp,
+                          {.base_offset = batch->base_offset, .start_offset = start_offset_});
+    if (record.has_value()) return found_in(*batch, *record);
   }
   return {};
 }
@@ -62,8 +72,9 @@ std::vector<std::int64_t> PartitionLog::find_segments(std::int64_t timestamp,
   };
   std::vector<Entry> entries;
   for (const Segment& segment : segments_.all()) {
-    // A segment's time is when it was written last; one that never was counts as new.
-    const Instant written = segment.size > 0 ? segment.modified : now;
+    // A segment's time is when it was written last; the last one, if it never was, counts as new.
+    const bool is_new = segment.size == 0 && &segment == &segments_.active();
+    const Instant written = is_new ? now : segment.modified;
     entries.push_back({std::max(segment.base_offset, start_offset_), written.unix_ms()});
   }
   if (segments_.all().back().size > 0) entries.push_back({end_offset_, now.unix_ms()});

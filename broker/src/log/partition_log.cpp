@@ -213,16 +213,22 @@ DeleteRecordsResult PartitionLog::delete_records(std::int64_t offset, const LogS
   const std::int64_t start = offset == -1 ? high_watermark() : offset;
   if (start < 0 || start > high_watermark()) return {.error = ErrorCode::offset_out_of_range};
   DeleteRecordsResult result{.low_watermark = std::max(start, start_offset_)};
-  start_offset_ = result.low_watermark;
+  result.deleted_bytes = start_at(result.low_watermark);
+  return result;
+}
+
+std::int64_t PartitionLog::start_at(std::int64_t offset) {
+  start_offset_ = offset;
   epochs_.truncate_from_start(start_offset_);
   segments_.truncate_from_start(start_offset_);
   transactions_.truncate_from_start(start_offset_);
   // A batch that the start cuts through stays whole: its bytes are its producer's.
   const auto kept = batch_at(start_offset_);
-  for (auto at = batches_.cbegin(); at != kept; ++at) result.deleted_bytes += at->size();
+  std::int64_t bytes = 0;
+  for (auto at = batches_.cbegin(); at != kept; ++at) bytes += at->size();
   batches_.erase(batches_.cbegin(), kept);
-  size_bytes_ -= result.deleted_bytes;
-  return result;
+  size_bytes_ -= bytes;
+  return bytes;
 }
 
 }  // namespace cohort::broker

@@ -1,6 +1,7 @@
 // PartitionLog: the record batches of one partition, in memory, in the order of their offsets.
 #pragma once
 
+#include "compaction.hpp"
 #include "leader_epochs.hpp"
 #include "producer_state.hpp"
 #include "segments.hpp"
@@ -141,6 +142,21 @@ class PartitionLog {
   /// Moves the log start up to `offset`; -1 is the high watermark. Source:
   /// Partition.deleteRecordsOnLeader.
   DeleteRecordsResult delete_records(std::int64_t offset, const LogSettings& settings);
+  /// Deletes segments from the oldest on, as long as there are too many bytes or they are too old;
+  /// of a topic whose policy is not to delete none. Gives the freed bytes. Source:
+  /// UnifiedLog.deleteOldSegments.
+  std::int64_t apply_retention(const LogSettings& settings, Instant now);
+  /// Compacts while enough is dirty. Gives the freed bytes, which are negative if it grew. Source:
+  /// LogCleanerManager.grabFilthiestCompactedLog, Cleaner.clean.
+  std::int64_t compact(const LogSettings& settings, Instant now);
+  /// Compacts all that is decided, however little it is: the active segment ends here. What Kafka
+  /// would do once that segment is full and enough of it dirty.
+  std::int64_t compact_all(const LogSettings& settings, Instant now);
+  /// Is there anything that the cleaner may have to do now or later, without another append?
+  bool may_need_cleaner(const LogSettings& settings) const;
+  /// The cleaner failed, and leaves the log alone for good. Source:
+  /// LogCleanerManager.markPartitionUncleanable.
+  bool is_uncleanable() const { return is_uncleanable_; }
   /// Records from now on belong to this epoch.
   void begin_epoch(std::int32_t leader_epoch);
   void expire_producers(Instant now, Duration expiration) { producers_.expire(now, expiration); }
@@ -157,6 +173,7 @@ class PartitionLog {
   /// Bytes of all batches.
   std::int64_t size_bytes() const { return size_bytes_; }
   const std::vector<StoredBatch>& batches() const { return batches_; }
+  const Segments& segments() const { return segments_; }
   const LeaderEpochs& epochs() const { return epochs_; }
   const ProducerState& producers() const { return producers_; }
 
@@ -176,6 +193,14 @@ class PartitionLog {
                                               const ReadResult& result) const;
   /// Where a read that begins with this batch ends at the latest: with its segment.
   std::int64_t segment_end(const StoredBatch& batch) const;
+  Cleanable cleanable(const LogSettings& settings, Instant now) const;
+  /// Where the first segment begins that holds anything undecided, new or still being written.
+  std::int64_t first_uncleanable(std::int64_t first_dirty, const LogSettings& settings,
+                                 std::int64_t now_ms) const;
+  std::int64_t clean(const Cleanable& part, const LogSettings& settings, Instant now);
+  /// Moves the log start, and gives the bytes of the batches that lie before it.
+  std::int64_t start_at(std::int64_t offset);
+  std::int64_t delete_segments(std::size_t count, Instant now);
   FoundOffset first_since(std::int64_t timestamp) const;
   FoundOffset latest_in_time() const;
   /// The batch with the offset, or the first one behind it.
@@ -189,6 +214,8 @@ class PartitionLog {
   LeaderEpochs epochs_;
   ProducerState producers_;
   TransactionIndex transactions_;
+  std::int64_t first_dirty_ = 0;  ///< What lies before was compacted.
+  bool is_uncleanable_ = false;
 };
 
 }  // namespace cohort::broker

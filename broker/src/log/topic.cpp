@@ -1,11 +1,19 @@
 #include "topic.hpp"
 
+#include <algorithm>
+
 namespace cohort::broker {
 
-ErrorCode Partition::check_leader_epoch(std::int32_t current_leader_epoch) const {
-  if (current_leader_epoch == -1 || current_leader_epoch == leader_epoch) return ErrorCode::none;
-  return current_leader_epoch < leader_epoch ? ErrorCode::fenced_leader_epoch
-                                             : ErrorCode::unknown_leader_epoch;
+ErrorCode Partition::check_served_by(const AskedReplica& asked) const {
+  if (std::ranges::find(replicas, asked.node_id) == replicas.end()) {
+    return ErrorCode::not_leader_or_follower;
+  }
+  const std::int32_t epoch = asked.current_leader_epoch;
+  if (epoch != -1 && epoch != leader_epoch) {
+    return epoch < leader_epoch ? ErrorCode::fenced_leader_epoch : ErrorCode::unknown_leader_epoch;
+  }
+  return asked.must_lead && leader != asked.node_id ? ErrorCode::not_leader_or_follower
+                                                    : ErrorCode::none;
 }
 
 const Partition* Topic::partition(std::int32_t index) const {

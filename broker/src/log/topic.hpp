@@ -12,6 +12,14 @@
 
 namespace cohort::broker {
 
+/// The broker that a request for a partition came to, and what it takes there for the leader's
+/// epoch.
+struct AskedReplica {
+  std::int32_t node_id = -1;
+  std::int32_t current_leader_epoch = -1;
+  bool must_lead = true;  ///< Only a consumer's Fetch may go to a follower (KIP-392).
+};
+
 struct Partition {
   std::int32_t leader = -1;
   std::int32_t leader_epoch = 0;
@@ -19,9 +27,10 @@ struct Partition {
   std::vector<std::int32_t> isr;
   PartitionLog log;
 
-  /// What a request that names a current leader epoch is answered; -1 names none (KIP-320).
-  /// Source: Partition.checkCurrentLeaderEpoch.
-  ErrorCode check_leader_epoch(std::int32_t current_leader_epoch) const;
+  /// May this broker serve the request, which names a current leader epoch or none (-1; KIP-320)?
+  /// Everything that needs a leader asks here. Source: Partition.getLocalLog,
+  /// ReplicaManager.getPartitionOrError.
+  ErrorCode check_served_by(const AskedReplica& asked) const;
   bool operator==(const Partition&) const = default;
 };
 

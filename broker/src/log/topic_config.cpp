@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 
@@ -25,6 +26,17 @@ Number number(std::string_view value) {
 std::string converted(std::string_view value, std::int64_t factor) {
   if (factor == 1) return std::string(value);
   return fmt::format("{}", std::int64_t{number<std::int32_t>(value)} * factor);
+}
+
+/// Where a broker's properties stand, strongest first.
+struct Layer {
+  const Properties* properties;
+  ConfigSource source;
+};
+std::array<Layer, 3> layers(const Config& config) {
+  return {{{&config.dynamic.broker, ConfigSource::dynamic_broker},
+           {&config.dynamic.cluster, ConfigSource::dynamic_default_broker},
+           {&config.properties, ConfigSource::static_broker}}};
 }
 
 /// One topic's settings while they are looked up by name.
@@ -83,14 +95,16 @@ EffectiveConfig effective_config(const TopicConfigKey& key, const TopicOverrides
     result.source = ConfigSource::topic;
     return result;
   }
-  for (const DefaultSource& source : default_sources(key)) {
-    const auto found = config.properties.find(source.broker_key);
-    if (found == config.properties.end()) continue;
-    result.value = converted(found->second, source.factor);
-    result.source = ConfigSource::static_broker;
-    return result;
+  for (const auto& [properties, source] : layers(config)) {
+    for (const DefaultSource& name : default_sources(key)) {
+      const auto found = properties->find(name.broker_key);
+      if (found == properties->end()) continue;
+      result.value = converted(found->second, name.factor);
+      result.source = source;
+      return result;
+    }
   }
-  result.value = key.default_value;
+  result.value = key.default_value.value_or("");
   result.source = ConfigSource::default_value;
   return result;
 }
@@ -135,12 +149,14 @@ std::optional<std::string> topic_overrides_fault(const TopicOverrides& overrides
 LogSettings log_settings(const TopicOverrides& overrides, const Config& config) {
   const Lookup topic(overrides, config);
   const std::string policy = topic.text("cleanup.policy");
+  const std::int64_t max_lag_ms = topic.int64("max.compaction.lag.ms");
+  const std::int64_t segment_ms = topic.int64("segment.ms");
   return {
       .is_compacted = has_entry(policy, "compact"),
       .deletes_records = has_entry(policy, "delete"),
       .max_message_bytes = topic.int32("max.message.bytes"),
       .segment_bytes = topic.int32("segment.bytes"),
-      .segment_ms = topic.int64("segment.ms"),
+      .segment_ms = has_entry(policy, "compact") ? std::min(max_lag_ms, segment_ms) : segment_ms,
       .log_append_time = topic.text("message.timestamp.type") == "LogAppendTime",
       .timestamp_before_max_ms = timestamp_bound(topic, "message.timestamp.before.max.ms"),
       .timestamp_after_max_ms = timestamp_bound(topic, "message.timestamp.after.max.ms"),
@@ -152,6 +168,8 @@ LogSettings log_settings(const TopicOverrides& overrides, const Config& config) 
       .retention_bytes = std::max<std::int64_t>(topic.int64("retention.bytes"), -1),
       .delete_retention_ms = topic.int64("delete.retention.ms"),
       .min_compaction_lag_ms = topic.int64("min.compaction.lag.ms"),
+      .max_compaction_lag_ms = max_lag_ms,
+      .min_cleanable_ratio = number<double>(topic.text("min.cleanable.dirty.ratio")),
   };
 }
 

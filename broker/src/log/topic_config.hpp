@@ -7,6 +7,7 @@
 #include <cohort/protocol/compression.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,16 +15,6 @@
 #include <vector>
 
 namespace cohort::broker {
-
-/// Where an effective value comes from. Source: DescribeConfigsResponse.ConfigSource.
-enum class ConfigSource : std::int8_t {
-  unknown = 0,
-  topic = 1,
-  dynamic_broker = 2,
-  dynamic_default_broker = 3,
-  static_broker = 4,
-  default_value = 5,
-};
 
 /// A topic's own settings, as they were written, by key.
 using TopicOverrides = std::map<std::string, std::string, std::less<>>;
@@ -55,6 +46,8 @@ struct LogSettings {
       true;  ///< `cleanup.policy` has "delete": retention and DeleteRecords apply.
   std::int32_t max_message_bytes = 0;
   std::int32_t segment_bytes = 0;
+  /// Also the maximum compaction lag of a compacted topic, if that is shorter. Source:
+  /// LogConfig.maxSegmentMs.
   std::int64_t segment_ms = 0;
   bool log_append_time = false;
   std::int64_t timestamp_before_max_ms = 0;
@@ -66,6 +59,8 @@ struct LogSettings {
   std::int64_t retention_bytes = -1;  ///< -1: no limit.
   std::int64_t delete_retention_ms = 0;
   std::int64_t min_compaction_lag_ms = 0;
+  std::int64_t max_compaction_lag_ms = std::numeric_limits<std::int64_t>::max();
+  double min_cleanable_ratio = 0.5;
   bool operator==(const LogSettings&) const = default;
 };
 

@@ -26,6 +26,13 @@ void TransactionIndex::truncate_from_start(std::int64_t offset) {
                  std::ranges::lower_bound(aborted_, offset, {}, &AbortedTransaction::last_offset));
 }
 
+void TransactionIndex::replace_before(std::int64_t end,
+                                      const std::vector<AbortedTransaction>& aborted) {
+  COHORT_ASSERT(aborted.empty() || aborted.back().last_offset < end);
+  truncate_from_start(end);
+  aborted_.insert(aborted_.begin(), aborted.begin(), aborted.end());
+}
+
 std::optional<std::int64_t> TransactionIndex::first_open() const {
   return open_.empty() ? std::nullopt : std::optional(*open_.begin());
 }

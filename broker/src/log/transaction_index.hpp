@@ -28,6 +28,10 @@ class TransactionIndex {
   /// The log starts at `offset` now: what ended before is of no use.
   void truncate_from_start(std::int64_t offset);
 
+  /// Puts these where there were those whose markers lie before `end`. REQUIRES: in the order of
+  /// their markers, which lie before `end` too.
+  void replace_before(std::int64_t end, const std::vector<AbortedTransaction>& aborted);
+
   /// Where the oldest open transaction begins.
   std::optional<std::int64_t> first_open() const;
   /// Aborted transactions that have records or their marker in [from, to), in the order of their

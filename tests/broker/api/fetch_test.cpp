@@ -1,4 +1,5 @@
 #include "api_world.hpp"
+#include "fetch_samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,41 +10,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using testing::WireClient;
-
-FetchPartition from(std::int32_t partition, std::int64_t offset, std::int32_t max_bytes = 1 << 20) {
-  return {.partition = partition, .fetch_offset = offset, .partition_max_bytes = max_bytes};
-}
-
-FetchTopic topic(const std::string& name, std::vector<FetchPartition> partitions) {
-  FetchTopic wanted;
-  wanted.topic = name;
-  wanted.partitions = std::move(partitions);
-  return wanted;
-}
-
-FetchableTopicResponse topic_answer(const std::string& name,
-                                    std::vector<FetchPartitionData> partitions) {
-  FetchableTopicResponse answered;
-  answered.topic = name;
-  answered.partitions = std::move(partitions);
-  return answered;
-}
-
-FetchPartitionData holds(std::int32_t partition, std::int64_t end, Buffers records = {}) {
-  return {.partition_index = partition,
-          .high_watermark = end,
-          .last_stable_offset = end,
-          .log_start_offset = 0,
-          .aborted_transactions = std::nullopt,
-          .records = std::move(records)};
-}
-
-FetchPartitionData failed(std::int32_t partition, ErrorCode error) {
-  return {.partition_index = partition,
-          .error_code = error,
-          .high_watermark = -1,
-          .aborted_transactions = std::nullopt};
-}
+using namespace fetching;
 
 class Fetching : public ::testing::Test {
  protected:
@@ -89,8 +56,8 @@ TEST_F(Fetching, UnknownPartitionsComeLastAndTopicsWithoutPartitionsNotAtAll) {
 
   FetchResponse expected;
   expected.responses = {
-      topic_answer("t", {holds(0, 0), failed(9, ErrorCode::unknown_topic_or_partition)}),
-      topic_answer("t2", {failed(0, ErrorCode::unknown_topic_or_partition)})};
+      topic_answer("t", {holds(0, 0), not_read(9, ErrorCode::unknown_topic_or_partition)}),
+      topic_answer("t2", {not_read(0, ErrorCode::unknown_topic_or_partition)})};
   EXPECT_EQ(response, expected);
 }
 
@@ -140,7 +107,7 @@ TEST_F(Fetching, AnUnknownIsolationLevelFailsTheWholeRequest) {
   request.topics = {topic("t", {from(0, 0)})};
 
   FetchResponse expected{.error_code = ErrorCode::unknown_server_error};
-  expected.responses = {topic_answer("t", {failed(0, ErrorCode::unknown_server_error)})};
+  expected.responses = {topic_answer("t", {not_read(0, ErrorCode::unknown_server_error)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 12), expected);
 }
 
@@ -206,7 +173,7 @@ TEST_F(Fetching, ATopicInZstdIsNotForClientsBelowVersion10EvenIfEmpty) {
   request.topics = {topic("z", {from(0, 0)})};
 
   FetchResponse expected;
-  expected.responses = {topic_answer("z", {failed(0, ErrorCode::unsupported_compression_type)})};
+  expected.responses = {topic_answer("z", {not_read(0, ErrorCode::unsupported_compression_type)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 9), expected);
   expected.responses = {topic_answer("z", {holds(0, 0)})};
   EXPECT_EQ(reader.ask<FetchResponse>(request, 10), expected);

@@ -225,11 +225,43 @@ TEST(Catalog, AppendAndDeleteRecordsKnowNoOtherPartitions) {
 }
 
 TEST(Catalog, ALeaderEpochIsCheckedUnlessItIsMinusOne) {
-  const Partition partition{.leader_epoch = 3};
-  EXPECT_EQ(partition.check_leader_epoch(-1), ErrorCode::none);
-  EXPECT_EQ(partition.check_leader_epoch(2), ErrorCode::fenced_leader_epoch);
-  EXPECT_EQ(partition.check_leader_epoch(3), ErrorCode::none);
-  EXPECT_EQ(partition.check_leader_epoch(4), ErrorCode::unknown_leader_epoch);
+  const Partition partition{.leader = 1, .leader_epoch = 3, .replicas = {1}};
+  const auto asked = [&](std::int32_t epoch) {
+    return partition.check_served_by({.node_id = 1, .current_leader_epoch = epoch});
+  };
+  EXPECT_EQ(asked(-1), ErrorCode::none);
+  EXPECT_EQ(asked(2), ErrorCode::fenced_leader_epoch);
+  EXPECT_EQ(asked(3), ErrorCode::none);
+  EXPECT_EQ(asked(4), ErrorCode::unknown_leader_epoch);
+}
+
+TEST(Catalog, AFollowerChecksTheEpochFirstAndServesOnlyWhomNeedsNoLeader) {
+  const Partition partition{.leader = 1, .leader_epoch = 3, .replicas = {1, 2}};
+  EXPECT_EQ(partition.check_served_by({.node_id = 2, .current_leader_epoch = 2}),
+            ErrorCode::fenced_leader_epoch);
+  EXPECT_EQ(partition.check_served_by({.node_id = 2}), ErrorCode::not_leader_or_follower);
+  EXPECT_EQ(partition.check_served_by({.node_id = 2, .must_lead = false}), ErrorCode::none);
+}
+
+TEST(Catalog, ABrokerWithoutAReplicaKnowsNoEpoch) {
+  const Partition partition{.leader = 1, .leader_epoch = 3, .replicas = {1}};
+  EXPECT_EQ(
+      partition.check_served_by({.node_id = 2, .current_leader_epoch = 2, .must_lead = false}),
+      ErrorCode::not_leader_or_follower);
+}
+
+TEST(Catalog, AMovedLeaderBeginsAnEpochAtTheLogEnd) {
+  Catalog catalog = catalog_of();
+  create(catalog, {.name = "t"});
+  catalog.append("t", 0, {.records = batch_of({{}})});
+
+  catalog.move_leader("t", 0, -1);
+
+  const Partition& moved = *catalog.find("t", 0);
+  EXPECT_EQ(moved.leader, -1);
+  EXPECT_EQ(moved.leader_epoch, 1);
+  EXPECT_EQ(moved.log.epochs().end_of(0, 5), (EpochEnd{.leader_epoch = 0, .end_offset = 1}));
+  EXPECT_EQ(moved.log.epochs().end_of(1, 5), (EpochEnd{.leader_epoch = 1, .end_offset = 5}));
 }
 
 }  // namespace

@@ -72,13 +72,13 @@ TEST(Config, TimesBeyondWhatCanBeCountedAreForEver) {
 TEST(Config, PropertiesThatNothingActsOnAreKept) {
   Config config;
   config.set("zookeeper.connect", "host:2181");
-  config.set("max.incremental.fetch.session.cache.slots", "1");
-  config.set("max.incremental.fetch.session.cache.slots", "2");
+  config.set("num.io.threads", "1");
+  config.set("num.io.threads", "2");
   config.set("listener.name.internal.ssl.keystore.location", "/x");
   config.set("log.retention.hours", "1");
   EXPECT_EQ(config, changed([](Config& c) {
               c.properties = {{"zookeeper.connect", "host:2181"},
-                              {"max.incremental.fetch.session.cache.slots", "2"},
+                              {"num.io.threads", "2"},
                               {"listener.name.internal.ssl.keystore.location", "/x"},
                               {"log.retention.hours", "1"}};
             }));
@@ -109,6 +109,11 @@ TEST(Config, ErrorsNameTheKeyTheValueAndWhatIsAllowed) {
       {"log.message.timestamp.before.max.ms", "-1", bad,
        "Invalid value -1 for configuration log.message.timestamp.before.max.ms: Value must be at "
        "least 0"},
+      {"num.io.threads", "0", bad,
+       "Invalid value 0 for configuration num.io.threads: Value must be at least 1"},
+      {"offsets.topic.replication.factor", "40000", bad,
+       "Invalid value 40000 for configuration offsets.topic.replication.factor: Not a number of "
+       "type SHORT"},
       {"log.retention.hours", "soon", bad,
        "Invalid value soon for configuration log.retention.hours: Not a number of type INT"},
   };
@@ -119,6 +124,7 @@ TEST(Config, ErrorsNameTheKeyTheValueAndWhatIsAllowed) {
 
 TEST(Config, KafkasOwnNumbersDifferFromOurs) {
   EXPECT_EQ(Config::kafka_defaults(), changed([](Config& c) {
+              c.has_kafka_defaults = true;
               c.group.min_session_timeout = std::chrono::seconds(6);
               c.group.initial_rebalance_delay = std::chrono::seconds(3);
             }));

@@ -150,10 +150,31 @@ TEST(TopicConfig, AllKeysAreListedByName) {
 
 TEST(TopicConfig, EveryDefaultIsAValidValueOfABrokerProperty) {
   for (const TopicConfigKey& key : topic_config_keys()) {
-    EXPECT_EQ(config_value_fault(key, key.default_value), std::nullopt) << key.name;
+    EXPECT_EQ(config_value_fault(key, *key.default_value), std::nullopt) << key.name;
     for (const DefaultSource& source : default_sources(key)) {
       EXPECT_TRUE(is_broker_property(source.broker_key)) << source.broker_key;
     }
+  }
+}
+
+TEST(TopicConfig, WhatWasSetWhileTheBrokerRunsIsStrongerThanWhatItStartedWith) {
+  Config config;
+  config.set("log.retention.hours", "1");
+  const auto shown = [&] { return effective("retention.ms", {}, config); };
+  const auto expected = [](std::string value, ConfigSource source) {
+    return EffectiveConfig{"retention.ms", std::move(value), source, ConfigType::int64};
+  };
+  EXPECT_EQ(shown(), expected("3600000", ConfigSource::static_broker));
+  config.dynamic.cluster = {{"log.retention.ms", "7"}};
+  EXPECT_EQ(shown(), expected("7", ConfigSource::dynamic_default_broker));
+  config.dynamic.broker = {{"log.retention.ms", "6"}};
+  EXPECT_EQ(shown(), expected("6", ConfigSource::dynamic_broker));
+  EXPECT_EQ(log_settings({}, config).retention_ms, 6);
+}
+
+TEST(TopicConfig, EveryKeyHasALineOfDocumentation) {
+  for (const TopicConfigKey& key : topic_config_keys()) {
+    EXPECT_FALSE(key.documentation.empty()) << key.name;
   }
 }
 

@@ -39,6 +39,14 @@ class Broker final : public Node {
   /// can't be.
   void create_topic(const std::string& name, std::int32_t partitions, Instant now);
 
+  /// Deletes at once what retention.ms and retention.bytes do not keep, of every topic; by itself
+  /// the broker does so at each `log.retention.check.interval.ms`.
+  void apply_retention(Instant now);
+  /// Compacts a topic at once, its newest records too: its active segments end here. By itself the
+  /// broker compacts what lies before them, once enough of it is dirty. Throws
+  /// std::invalid_argument if there is no such topic or its policy is not to compact.
+  void compact(const std::string& topic, Instant now);
+
   /// What has changed since the last call, oldest first; of more than 65,536 only the newer half.
   std::vector<Fact> take_facts();
 

@@ -52,6 +52,10 @@ struct LogConfig {
   bool auto_create_topics = true;
   Duration producer_id_expiration = std::chrono::hours(24);
   Duration producer_id_expiration_check_interval = std::chrono::minutes(10);
+  Duration retention_check_interval = std::chrono::minutes(5);
+  Duration initial_task_delay = std::chrono::seconds(30);  ///< Before the first check.
+  bool is_cleaner_enabled = true;                          ///< `log.cleaner.enable`
+  Duration cleaner_backoff = std::chrono::seconds(15);
   std::int32_t offsets_topic_partitions = 50;                 ///< `offsets.topic.num.partitions`
   Compression offsets_topic_compression = Compression::none;  ///< `offsets.topic.compression.codec`
   std::int32_t transaction_topic_partitions = 50;  ///< `transaction.state.log.num.partitions`
@@ -71,6 +75,16 @@ struct TransactionConfig {
   bool operator==(const TransactionConfig&) const = default;
 };
 
+/// Values by Kafka's names, as they were written.
+using Properties = std::map<std::string, std::string, std::less<>>;
+
+/// Properties that clients set while the broker runs; stronger than those it started with.
+struct DynamicProperties {
+  Properties broker;   ///< Of this broker; stronger than those of all.
+  Properties cluster;  ///< Of all brokers.
+  bool operator==(const DynamicProperties&) const = default;
+};
+
 struct Config {
   std::int32_t node_id = 1;
   std::uint64_t seed = 1;
@@ -80,12 +94,17 @@ struct Config {
   std::int64_t memory_limit = 0;
   std::int32_t socket_request_max_bytes = 104'857'600;
   Duration connections_max_idle = std::chrono::minutes(10);
+  /// `max.incremental.fetch.session.cache.slots`; below 8 none is left for a session, as in Kafka.
+  std::int32_t fetch_session_cache_slots = 1000;
   GroupConfig group;
   LogConfig log;
   TransactionConfig transaction;
   /// Every property that was set, by Kafka's name, as it was written: DescribeConfigs shows them,
   /// topics take their defaults from them, and those that nothing acts on yet are kept here.
-  std::map<std::string, std::string, std::less<>> properties;
+  Properties properties;
+  DynamicProperties dynamic;  ///< Empty when a broker starts.
+  /// Made by kafka_defaults(): what is shown as default of a property that was not set.
+  bool has_kafka_defaults = false;
 
   /// Sets one property by Kafka's name; a later value replaces an earlier one. Throws ConfigError,
   /// and then nothing has changed.
@@ -96,6 +115,10 @@ struct Config {
 
   bool operator==(const Config&) const = default;
 };
+
+/// The broker's settings under properties that clients set: fields and `dynamic` are made anew,
+/// `properties` stay. REQUIRES: the values have no fault.
+Config with_dynamic(const Config& started_with, DynamicProperties dynamic);
 
 /// Does Kafka 3.9 know a broker property of this name? Names under `listener.name.` are taken as
 /// known.

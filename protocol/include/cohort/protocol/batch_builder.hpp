@@ -5,6 +5,7 @@
 #include <cohort/protocol/record_batch.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace cohort {
@@ -20,10 +21,15 @@ struct BatchOptions {
   std::int32_t base_sequence = -1;
   bool is_transactional = false;
   bool is_control = false;
+  /// When the batch's tombstones, or its marker, may go: the base timestamp then (KIP-534).
+  std::optional<std::int64_t> delete_horizon;
+  /// Nothing: that of the last record. A batch that lost records keeps the offsets it had.
+  std::optional<std::int32_t> last_offset_delta;
 };
 
-/// Records go in by `add` and get the offset deltas 0, 1, 2, …; `build` gives the batch. The base
-/// timestamp is the first record's, the max timestamp the greatest (-1 with no records).
+/// Records go in by `add` and get the offset deltas 0, 1, 2, …, or by `keep` with their own;
+/// `build` gives the batch. The base timestamp is the delete horizon or the first record's, the max
+/// timestamp the greatest (-1 with no records).
 class BatchBuilder {
  public:
   explicit BatchBuilder(const BatchOptions& options) : options_(options) {}
@@ -31,6 +37,8 @@ class BatchBuilder {
   void add(const Record& record);
   /// The record as it is seen; its offset and timestamp deltas are written anew.
   void add(const RecordView& record);
+  /// The same with the offset delta that it has, which is above those of the records before it.
+  void keep(const RecordView& record);
 
   std::int32_t record_count() const { return count_; }
   /// Bytes of the batch so far, before compression.
@@ -47,6 +55,7 @@ class BatchBuilder {
   BatchOptions options_;
   std::vector<std::uint8_t> body_;
   std::int32_t count_ = 0;
+  std::int32_t last_offset_delta_ = -1;
   std::int64_t base_timestamp_ = no_timestamp;
   std::int64_t max_timestamp_ = no_timestamp;
 };

@@ -4,6 +4,7 @@
 
 #include <cohort/protocol/messages/add_offsets_to_txn.hpp>
 #include <cohort/protocol/messages/add_partitions_to_txn.hpp>
+#include <cohort/protocol/messages/alter_client_quotas.hpp>
 #include <cohort/protocol/messages/alter_configs.hpp>
 #include <cohort/protocol/messages/api_versions.hpp>
 #include <cohort/protocol/messages/consumer_group_describe.hpp>
@@ -14,6 +15,7 @@
 #include <cohort/protocol/messages/delete_groups.hpp>
 #include <cohort/protocol/messages/delete_records.hpp>
 #include <cohort/protocol/messages/delete_topics.hpp>
+#include <cohort/protocol/messages/describe_client_quotas.hpp>
 #include <cohort/protocol/messages/describe_cluster.hpp>
 #include <cohort/protocol/messages/describe_configs.hpp>
 #include <cohort/protocol/messages/describe_groups.hpp>
@@ -29,6 +31,7 @@
 #include <cohort/protocol/messages/init_producer_id.hpp>
 #include <cohort/protocol/messages/join_group.hpp>
 #include <cohort/protocol/messages/leave_group.hpp>
+#include <cohort/protocol/messages/list_client_metrics_resources.hpp>
 #include <cohort/protocol/messages/list_groups.hpp>
 #include <cohort/protocol/messages/list_offsets.hpp>
 #include <cohort/protocol/messages/list_transactions.hpp>
@@ -83,12 +86,15 @@ using RequestList = TypeList<
     DeleteGroupsRequest,
     IncrementalAlterConfigsRequest,
     OffsetDeleteRequest,
+    DescribeClientQuotasRequest,
+    AlterClientQuotasRequest,
     DescribeClusterRequest,
     DescribeProducersRequest,
     DescribeTransactionsRequest,
     ListTransactionsRequest,
     ConsumerGroupHeartbeatRequest,
     ConsumerGroupDescribeRequest,
+    ListClientMetricsResourcesRequest,
     DescribeTopicPartitionsRequest>;
 
 /// In the same order.
@@ -124,12 +130,15 @@ using ResponseList = TypeList<
     DeleteGroupsResponse,
     IncrementalAlterConfigsResponse,
     OffsetDeleteResponse,
+    DescribeClientQuotasResponse,
+    AlterClientQuotasResponse,
     DescribeClusterResponse,
     DescribeProducersResponse,
     DescribeTransactionsResponse,
     ListTransactionsResponse,
     ConsumerGroupHeartbeatResponse,
     ConsumerGroupDescribeResponse,
+    ListClientMetricsResourcesResponse,
     DescribeTopicPartitionsResponse>;
 
 // clang-format on

@@ -50,6 +50,9 @@ struct BatchHeader {
   bool is_control() const { return (attributes & 32) != 0; }
   /// The base timestamp then is the time at which a tombstone may go (KIP-534).
   bool has_delete_horizon() const { return (attributes & 64) != 0; }
+  std::optional<std::int64_t> delete_horizon() const {
+    return has_delete_horizon() ? std::optional(base_timestamp) : std::nullopt;
+  }
   bool has_producer_id() const { return producer_id > -1; }
   /// Wraps round as Java does when a header is nonsense.
   std::int64_t last_offset() const {
@@ -90,6 +93,10 @@ class BatchView {
   /// The same batch with another max timestamp and timestamp type, and a checksum that fits; this
   /// batch itself when it has them already (DefaultRecordBatch.setMaxTimestamp).
   BatchView with_max_timestamp(TimestampType type, std::int64_t max_timestamp) const;
+
+  /// What is left to tell of a batch that lost all its records: its header, with its offsets, its
+  /// producer and its max timestamp (DefaultRecordBatch.writeEmptyHeader).
+  BatchView without_records() const;
 
   friend bool operator==(const BatchView& a, const BatchView& b) { return a.bytes_ == b.bytes_; }
 

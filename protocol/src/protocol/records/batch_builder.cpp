@@ -11,6 +11,7 @@ namespace cohort {
 
 /// A record with its headers already encoded.
 struct BatchBuilder::Fields {
+  std::int32_t offset_delta;
   std::int64_t timestamp;
   std::optional<ByteView> key;
   std::optional<ByteView> value;
@@ -39,7 +40,8 @@ void BatchBuilder::add(const Record& record) {
                                          header.key.size()));
     records::put_sized(headers, view_of(header.value));
   }
-  append({.timestamp = record.timestamp,
+  append({.offset_delta = last_offset_delta_ + 1,
+          .timestamp = record.timestamp,
           .key = view_of(record.key),
           .value = view_of(record.value),
           .header_count = static_cast<std::uint32_t>(record.headers.size()),
@@ -47,7 +49,14 @@ void BatchBuilder::add(const Record& record) {
 }
 
 void BatchBuilder::add(const RecordView& record) {
-  append({.timestamp = record.timestamp,
+  RecordView next = record;
+  next.offset_delta = last_offset_delta_ + 1;
+  keep(next);
+}
+
+void BatchBuilder::keep(const RecordView& record) {
+  append({.offset_delta = record.offset_delta,
+          .timestamp = record.timestamp,
           .key = record.key,
           .value = record.value,
           .header_count = record.headers.size(),
@@ -55,23 +64,25 @@ void BatchBuilder::add(const RecordView& record) {
 }
 
 void BatchBuilder::append(const Fields& fields) {
-  if (count_ == 0) base_timestamp_ = fields.timestamp;
+  COHORT_ASSERT(fields.offset_delta > last_offset_delta_);
+  if (count_ == 0) base_timestamp_ = options_.delete_horizon.value_or(fields.timestamp);
   max_timestamp_ = std::max(max_timestamp_, fields.timestamp);
   const std::int64_t timestamp_delta =
       records::wrapping_subtract(fields.timestamp, base_timestamp_);
   const std::size_t size = 1 + records::varint_size(timestamp_delta) +
-                           records::varint_size(count_) + sized_size(fields.key) +
+                           records::varint_size(fields.offset_delta) + sized_size(fields.key) +
                            sized_size(fields.value) + records::varint_size(fields.header_count) +
                            fields.headers.size();
   records::put_varint(body_, static_cast<std::int64_t>(size));
   body_.push_back(0);  // A record's own attributes are not used yet (KIP-98).
   records::put_varint(body_, timestamp_delta);
-  records::put_varint(body_, count_);
+  records::put_varint(body_, fields.offset_delta);
   records::put_sized(body_, fields.key);
   records::put_sized(body_, fields.value);
   records::put_varint(body_, fields.header_count);
   records::put_bytes(body_, fields.headers);
   ++count_;
+  last_offset_delta_ = fields.offset_delta;
 }
 
 BatchRecords BatchBuilder::take_records() {
@@ -86,7 +97,8 @@ BatchView BatchBuilder::build() const {
   const bool appended = options_.timestamp_type == TimestampType::log_append_time;
   const Buffer packed = compress(options_.compression, body_);
   const int attributes = static_cast<int>(options_.compression) | (appended ? 8 : 0) |
-                         (options_.is_transactional ? 16 : 0) | (options_.is_control ? 32 : 0);
+                         (options_.is_transactional ? 16 : 0) | (options_.is_control ? 32 : 0) |
+                         (options_.delete_horizon ? 64 : 0);
   std::vector<std::uint8_t> out;
   out.reserve(batch_header_size + packed.size());
   records::put(out, options_.base_offset);
@@ -95,7 +107,7 @@ BatchView BatchBuilder::build() const {
   records::put(out, std::int8_t{2});
   records::put(out, std::uint32_t{0});
   records::put(out, static_cast<std::int16_t>(attributes));
-  records::put(out, count_ - 1);
+  records::put(out, options_.last_offset_delta.value_or(last_offset_delta_));
   records::put(out, base_timestamp_);
   records::put(out, appended ? options_.append_time : max_timestamp_);
   records::put(out, options_.producer_id);

@@ -103,6 +103,21 @@ BatchView BatchView::with_max_timestamp(TimestampType type, std::int64_t max_tim
   return BatchView(Buffer::adopt(std::move(bytes)), header);
 }
 
+BatchView BatchView::without_records() const {
+  const ByteView header_bytes = bytes_.bytes().first(batch_header_size);
+  std::vector<std::uint8_t> bytes(header_bytes.begin(), header_bytes.end());
+  constexpr int compression_and_horizon = 7 | 64;
+  const int attributes = header_.attributes & known_attributes & ~compression_and_horizon;
+  records::put_at(bytes, batch_layout::length, static_cast<std::int32_t>(batch_header_size - 12));
+  records::put_at(bytes, batch_layout::attributes, static_cast<std::int16_t>(attributes));
+  records::put_at(bytes, batch_layout::base_timestamp, no_timestamp);
+  records::put_at(bytes, batch_layout::record_count, std::int32_t{0});
+  records::put_at(bytes, batch_layout::crc,
+                  crc32c(ByteView(bytes).subspan(batch_layout::attributes)));
+  const BatchHeader header = read_header(bytes);
+  return BatchView(Buffer::adopt(std::move(bytes)), header);
+}
+
 RecordResult<RecordsSummary> summarize(const BatchRecords& records) {
   RecordsSummary summary;
   RecordCursor cursor(records);

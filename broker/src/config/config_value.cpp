@@ -1,11 +1,13 @@
-// Which values a topic config may have, and what a client is told of one it may not.
-#include "topic_config_key.hpp"
+// Which values a setting may have, how they are shown, and what a client is told of one it may not
+// have.
+#include "config_key.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <type_traits>
 
 namespace cohort::broker {
@@ -21,10 +23,40 @@ bool equals_ignoring_case(std::string_view text, std::string_view lower) {
   });
 }
 
+/// Nothing when the text is no such number. A plus sign is taken, as by Java's parseInt.
 template <class Number>
-std::optional<std::string> range_fault(const TopicConfigKey& key, Number value) {
+std::optional<Number> parsed(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// As Java's Double.toString: always with a fraction, and with an exponent below 10^-3 and from
+/// 10^7 on.
+std::string java_double(double value) {
+  const double size = std::abs(value);
+  if (value == 0 || (size >= 1e-3 && size < 1e7)) {
+    std::string text = fmt::format("{}", value);
+    return text.find('.') == std::string::npos ? text + ".0" : text;
+  }
+  std::string text = fmt::format("{:e}", value);
+  // The shortest digits that read back the same, as Java writes them: 1.0E7, not 1.000000e+07.
+  for (int digits = 0; digits < 17; ++digits) {
+    text = fmt::format("{:.{}e}", value, digits);
+    if (parsed<double>(text) == value) break;
+  }
+  const std::size_t e = text.find('e');
+  std::string mantissa = text.substr(0, e);
+  if (mantissa.find('.') == std::string::npos) mantissa += ".0";
+  return mantissa + "E" + fmt::format("{}", parsed<int>(text.substr(e + 1)).value_or(0));
+}
+
+template <class Number>
+std::optional<std::string> range_fault(const ConfigKey& key, Number value) {
   const auto shown = [&] {
-    if constexpr (std::is_floating_point_v<Number>) return fmt::format("{:#}", value);
+    if constexpr (std::is_floating_point_v<Number>) return java_double(value);
     return fmt::format("{}", value);
   };
   const auto low = static_cast<Number>(key.low);
@@ -54,19 +86,14 @@ std::optional<std::string> range_fault(const TopicConfigKey& key, Number value) 
 }
 
 template <class Number>
-std::optional<std::string> number_fault(const TopicConfigKey& key, std::string_view value,
+std::optional<std::string> number_fault(const ConfigKey& key, std::string_view value,
                                         std::string_view type) {
-  std::string_view text = trimmed(value);
-  if (text.starts_with('+')) text.remove_prefix(1);  // As Java's parseInt takes it.
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) {
-    return invalid(key.name, value, fmt::format("Not a number of type {}", type));
-  }
-  return range_fault(key, number);
+  const auto number = parsed<Number>(trimmed(value));
+  if (!number) return invalid(key.name, value, fmt::format("Not a number of type {}", type));
+  return range_fault(key, *number);
 }
 
-std::optional<std::string> one_of_fault(const TopicConfigKey& key, std::string_view value) {
+std::optional<std::string> one_of_fault(const ConfigKey& key, std::string_view value) {
   const auto allowed = split(key.allowed, ',');
   if (std::ranges::find(allowed, value) != allowed.end()) return std::nullopt;
   return invalid(key.name, value, fmt::format("String must be one of: {}", key.allowed));
@@ -84,7 +111,7 @@ bool is_replica(std::string_view text) {
 }
 
 /// Source: ThrottledReplicaListValidator.
-std::optional<std::string> replica_list_fault(const TopicConfigKey& key, std::string_view value) {
+std::optional<std::string> replica_list_fault(const ConfigKey& key, std::string_view value) {
   const auto entries = split(value, ',');
   if (std::ranges::all_of(entries, is_replica) || trimmed(value) == "*") return std::nullopt;
   return invalid(key.name, fmt::format("[{}]", fmt::join(entries, ", ")),
@@ -107,7 +134,7 @@ constexpr auto releases = std::to_array<Release>(
 
 /// Source: MetadataVersion.fromVersionString, which looks at two numbers of a version, or three
 /// below 1.0.
-std::optional<std::string> format_version_fault(const TopicConfigKey& key, std::string_view value) {
+std::optional<std::string> format_version_fault(const ConfigKey& key, std::string_view value) {
   const std::size_t dash = value.find("-IV");
   const std::string_view number = value.substr(0, dash);
   std::size_t end = number.find('.');
@@ -125,14 +152,15 @@ std::optional<std::string> format_version_fault(const TopicConfigKey& key, std::
   return invalid(key.name, value, fmt::format("Version {} is not a valid version", value));
 }
 
-std::optional<std::string> text_fault(const TopicConfigKey& key, std::string_view value) {
+std::optional<std::string> text_fault(const ConfigKey& key, std::string_view value) {
   if (key.rule == ConfigRule::one_of) return one_of_fault(key, trimmed(value));
   if (key.rule == ConfigRule::format_version) return format_version_fault(key, trimmed(value));
   return std::nullopt;
 }
 
-std::optional<std::string> list_fault(const TopicConfigKey& key, std::string_view value) {
+std::optional<std::string> list_fault(const ConfigKey& key, std::string_view value) {
   if (key.rule == ConfigRule::replica_list) return replica_list_fault(key, value);
+  if (key.rule != ConfigRule::one_of) return std::nullopt;
   for (const std::string_view entry : split(value, ',')) {
     if (auto fault = one_of_fault(key, entry)) return fault;
   }
@@ -160,7 +188,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return pieces;
 }
 
-std::optional<std::string> config_value_fault(const TopicConfigKey& key, std::string_view value) {
+std::optional<std::string> config_value_fault(const ConfigKey& key, std::string_view value) {
   switch (key.type) {
     case ConfigType::boolean: {
       const std::string_view text = trimmed(value);
@@ -179,13 +207,42 @@ std::optional<std::string> config_value_fault(const TopicConfigKey& key, std::st
       return text_fault(key, value);
     case ConfigType::list:
       return list_fault(key, value);
-    case ConfigType::unknown:
     case ConfigType::int16:
+      return number_fault<std::int16_t>(key, value, "SHORT");
+    case ConfigType::unknown:
     case ConfigType::class_name:
     case ConfigType::password:
       return std::nullopt;
   }
   return std::nullopt;
+}
+
+std::string shown_config_value(ConfigType type, std::string_view value) {
+  const std::string_view text = trimmed(value);
+  switch (type) {
+    case ConfigType::boolean:
+      if (equals_ignoring_case(text, "true")) return "true";
+      if (equals_ignoring_case(text, "false")) return "false";
+      return std::string(text);
+    case ConfigType::int16:
+    case ConfigType::int32:
+    case ConfigType::int64: {
+      const auto number = parsed<std::int64_t>(text);
+      return number ? fmt::format("{}", *number) : std::string(text);
+    }
+    case ConfigType::floating: {
+      const auto number = parsed<double>(text);
+      return number ? java_double(*number) : std::string(text);
+    }
+    case ConfigType::list:
+      return fmt::format("{}", fmt::join(split(text, ','), ","));
+    case ConfigType::string:
+    case ConfigType::unknown:
+    case ConfigType::class_name:
+    case ConfigType::password:
+      return std::string(text);
+  }
+  return std::string(text);
 }
 
 }  // namespace cohort::broker

@@ -1,7 +1,7 @@
 // What a Fetch finds in the logs.
-#include "fetch_query.hpp"
+#include "current_leader.hpp"
+#include "fetch/fetch_query.hpp"
 #include "state.hpp"
-#include <cohort/protocol/message_set.hpp>
 
 #include <algorithm>
 
@@ -28,48 +28,66 @@ Isolation isolation(const FetchQuery& query) {
   return query.isolation_level == 1 ? Isolation::read_committed : Isolation::read_uncommitted;
 }
 
-FetchPartitionData blank(std::int32_t partition, ErrorCode error = ErrorCode::none) {
-  return {.partition_index = partition,
-          .error_code = error,
-          .high_watermark = -1,
-          .aborted_transactions = std::nullopt};
+/// May a follower answer? A consumer's request may go to one since v11 (KIP-392;
+/// FetchParams.fetchOnlyLeader).
+bool must_lead(const FetchQuery& query) {
+  constexpr std::int32_t consumer = -1;
+  return query.replica_id >= 0 || (query.replica_id == consumer && query.version < 11);
 }
 
 /// Reads partition after partition until the answer is full, in the order of the request.
-class Reader {
+class FetchReader {
  public:
-  Reader(const BrokerState& state, const FetchQuery& query, FetchReading& reading)
+  FetchReader(const BrokerState& state, const FetchQuery& query, FetchReading& reading)
       : state_(state), query_(query), reading_(reading), left_(max_bytes(query)) {}
 
-  FetchPartitionData read(const WantedPartition& wanted) {
-    FetchPartitionData answer = blank(wanted.partition.partition);
-    const Topic* topic = state_.catalog.find(wanted.key.topic_id);
-    const Partition* partition = topic == nullptr ? nullptr : topic->partition(wanted.key.index);
-    if (partition == nullptr) {  // Deleted while the request waited.
-      reading_.is_urgent = true;
-      answer.error_code = ErrorCode::unknown_topic_or_partition;
-      return answer;
+  void read(const WantedPartition& wanted) {
+    PartitionReading& found = reading_.partitions.emplace_back();
+    FetchPartitionData& answer = found.answer;
+    if (wanted.is_unknown()) {
+      answer = failed_partition(wanted.partition.partition, wanted.error);
+      return;
     }
-    answer.error_code = check(*partition, wanted.partition, answer);
+    answer.partition_index = wanted.partition.partition;
+    answer.high_watermark = -1;
+    answer.aborted_transactions.reset();
+    answer.error_code = wanted.error;
+    if (wanted.error == ErrorCode::none) read_known(wanted, found);
     const bool is_diverging = answer.diverging_epoch != FetchEpochEndOffset{};
-    std::vector<StoredBatch> batches;
-    if (answer.error_code == ErrorCode::none && !is_diverging) {
-      batches = read_records(partition->log, wanted.partition, answer);
-    }
     if (answer.error_code != ErrorCode::none || is_diverging) reading_.is_urgent = true;
-    name_leader(*partition, answer);
-    put_records(batches, topic->settings, wanted.partition, answer);
-    return answer;
   }
 
  private:
+  void read_known(const WantedPartition& wanted, PartitionReading& found) {
+    FetchPartitionData& answer = found.answer;
+    const Partition* partition = find(wanted.key);
+    if (partition == nullptr) {  // Deleted while the request waited.
+      answer.error_code = ErrorCode::unknown_topic_or_partition;
+      return;
+    }
+    answer.error_code = check(*partition, wanted.partition, answer);
+    const bool is_diverging = answer.diverging_epoch != FetchEpochEndOffset{};
+    if (answer.error_code == ErrorCode::none && !is_diverging) {
+      found.batches = read_records(partition->log, wanted.partition, answer);
+    }
+    name_leader(*partition, answer);
+  }
+
+  /// Partitions that follow each other are mostly of one topic.
+  const Partition* find(const PartitionKey& key) {
+    if (last_ == nullptr || last_->id != key.topic_id) last_ = state_.catalog.find(key.topic_id);
+    return last_ == nullptr ? nullptr : last_->partition(key.index);
+  }
+
   /// What must hold before records are read. Source: Partition.fetchRecords, Partition.readRecords.
   ErrorCode check(const Partition& partition, const FetchPartition& wanted,
                   FetchPartitionData& answer) const {
     // Unlike in ListOffsets any negative epoch is none (FetchRequest.optionalEpoch).
     const std::int32_t current_epoch = std::max(wanted.current_leader_epoch, -1);
-    const ErrorCode epoch_error = partition.check_leader_epoch(current_epoch);
-    if (epoch_error != ErrorCode::none) return epoch_error;
+    const ErrorCode refusal = partition.check_served_by({.node_id = query_.node_id,
+                                                         .current_leader_epoch = current_epoch,
+                                                         .must_lead = must_lead(query_)});
+    if (refusal != ErrorCode::none) return refusal;
     // This cluster's replicas do not fetch; whoever says it is one is none of this partition's
     // (Partition.followerReplicaOrThrow).
     if (query_.replica_id >= 0) {
@@ -143,84 +161,34 @@ class Reader {
         log.bytes_from(wanted.fetch_offset, reach, wanted.partition_max_bytes);
   }
 
-  /// Before v4 clients know message sets only: magic 0 below v2, else magic 1; before v10 they
-  /// don't know zstd (KafkaApis.maybeConvertFetchedData).
-  void put_records(const std::vector<StoredBatch>& batches, const LogSettings& settings,
-                   const FetchPartition& wanted, FetchPartitionData& answer) const {
-    if (query_.version < 10 && settings.compression == Compression::zstd) {
-      answer = blank(wanted.partition, ErrorCode::unsupported_compression_type);
-    } else if (query_.version >= 4) {
-      answer.records = placed(batches);
-    } else if (!settings.converts_down) {
-      answer = blank(wanted.partition, ErrorCode::unsupported_version);
-    } else {
-      convert(batches, wanted, answer);
-    }
-  }
-
-  /// What can't be converted ends the answer; if that is its first batch, it is an error
-  /// (LazyDownConversionRecords).
-  void convert(const std::vector<StoredBatch>& batches, const FetchPartition& wanted,
-               FetchPartitionData& answer) const {
-    for (const StoredBatch& stored : batches) {
-      const RecordResult<Buffer> converted =
-          convert_down(stored.batch, {.magic = static_cast<std::int8_t>(query_.version < 2 ? 0 : 1),
-                                      .base_offset = stored.base_offset,
-                                      .first_offset = wanted.fetch_offset});
-      if (converted) {
-        answer.records->append(*converted);
-        continue;
-      }
-      if (&stored == &batches.front()) {
-        answer = blank(wanted.partition, ErrorCode::unsupported_compression_type);
-      }
-      return;
-    }
-  }
-
   /// Spares the client a Metadata request (KIP-951).
   void name_leader(const Partition& partition, FetchPartitionData& answer) {
     const bool asked_elsewhere = answer.error_code == ErrorCode::not_leader_or_follower ||
                                  answer.error_code == ErrorCode::fenced_leader_epoch;
     if (query_.version < 16 || !asked_elsewhere) return;
     answer.current_leader = {.leader_id = partition.leader, .leader_epoch = partition.leader_epoch};
-    if (partition.leader != state_.config.node_id) return;
-    reading_.response.node_endpoints = {{.node_id = partition.leader,
-                                         .host = state_.endpoint.host,
-                                         .port = state_.endpoint.port,
-                                         .rack = rack_of(state_.config)}};
+    put_endpoint(state_, partition.leader, reading_.node_endpoints);
   }
 
   const BrokerState& state_;
   const FetchQuery& query_;
   FetchReading& reading_;
+  const Topic* last_ = nullptr;
   std::int64_t left_;
   bool has_records_ = false;
 };
 
-/// Partitions that follow each other and are of one topic share an entry (FetchResponse.of).
-void put(FetchResponse& response, const WantedPartition& wanted, FetchPartitionData answer) {
-  std::vector<FetchableTopicResponse>& topics = response.responses;
-  const bool is_same_topic = !topics.empty() && topics.back().topic == wanted.topic &&
-                             topics.back().topic_id == wanted.topic_id;
-  if (!is_same_topic) topics.push_back({.topic = wanted.topic, .topic_id = wanted.topic_id});
-  topics.back().partitions.push_back(std::move(answer));
-}
-
 }  // namespace
+
+FetchPartitionData failed_partition(std::int32_t index, ErrorCode error) {
+  return {.partition_index = index, .error_code = error, .high_watermark = -1};
+}
 
 FetchReading read_for(const BrokerState& state, const FetchQuery& query) {
   FetchReading reading;
-  Reader reader(state, query, reading);
-  for (const WantedPartition& wanted : query.partitions) {
-    if (wanted.error != ErrorCode::none) continue;
-    put(reading.response, wanted, reader.read(wanted));
-  }
-  // Those that are not known come last (KafkaApis.processResponseCallback).
-  for (const WantedPartition& wanted : query.partitions) {
-    if (wanted.error == ErrorCode::none) continue;
-    put(reading.response, wanted, blank(wanted.partition.partition, wanted.error));
-  }
+  reading.partitions.reserve(query.partitions.size());
+  FetchReader reader(state, query, reading);
+  for (const WantedPartition& wanted : query.partitions) reader.read(wanted);
   return reading;
 }
 
