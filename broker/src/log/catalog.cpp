@@ -103,8 +103,13 @@ AppendResult Catalog::append_from_coordinator(std::string_view topic, std::int32
                                               const BatchView& batch, Instant now) {
   PartitionLog* log = find_log(topic, partition);
   if (log == nullptr) return {.error = ErrorCode::unknown_topic_or_partition};
-  AppendResult result = log->append_from_coordinator(batch, find(topic)->settings, now);
+  const Topic& found = *find(topic);
+  AppendResult result = log->append_from_coordinator(batch, found.settings, now);
   total_bytes_ += result.appended_bytes;
+  if (!found.settings.is_compacted) return result;
+  // Kafka's cleaner leaves the active segment alone, which lies on disk there and in memory here.
+  if (log->has_doubled()) total_bytes_ -= log->compact_all(found.settings, now);
+  note_cleaner_work(found, partition);
   return result;
 }
 

@@ -64,7 +64,8 @@ class Catalog {
 
   /// UNKNOWN_TOPIC_OR_PARTITION when there is none; `request` gets the names filled in.
   AppendResult append(std::string_view topic, std::int32_t partition, AppendRequest request);
-  /// As PartitionLog; UNKNOWN_TOPIC_OR_PARTITION when there is none.
+  /// As PartitionLog; UNKNOWN_TOPIC_OR_PARTITION when there is none. A compacted log is compacted
+  /// at once when it has doubled.
   AppendResult append_from_coordinator(std::string_view topic, std::int32_t partition,
                                        const BatchView& batch, Instant now);
   /// UNKNOWN_TOPIC_OR_PARTITION when there is none.

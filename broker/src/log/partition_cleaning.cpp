@@ -101,6 +101,12 @@ std::int64_t PartitionLog::compact_all(const LogSettings& settings, Instant now)
   return clean(cleanable(settings, now), settings, now);
 }
 
+bool PartitionLog::has_doubled() const {
+  constexpr std::int64_t least = std::int64_t{1} << 20;
+  const std::int64_t active = segments_.active().size;
+  return active >= std::max(least, size_bytes_ - active);
+}
+
 bool PartitionLog::may_need_cleaner(const LogSettings& settings) const {
   if (is_uncleanable_ || segments_.size_bytes() == 0) return false;
   return segments_.all().size() > 1 || settings.deletes_records;

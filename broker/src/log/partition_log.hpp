@@ -152,6 +152,9 @@ class PartitionLog {
   /// Compacts all that is decided, however little it is: the active segment ends here. What Kafka
   /// would do once that segment is full and enough of it dirty.
   std::int64_t compact_all(const LogSettings& settings, Instant now);
+  /// Is the active segment larger than all before it, and 1 MiB? A coordinator's log is compacted
+  /// then, so that it stays near twice what is left of it.
+  bool has_doubled() const;
   /// Is there anything that the cleaner may have to do now or later, without another append?
   bool may_need_cleaner(const LogSettings& settings) const;
   /// The cleaner failed, and leaves the log alone for good. Source:

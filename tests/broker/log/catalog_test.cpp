@@ -192,6 +192,27 @@ TEST(Catalog, TheOffsetsTopicIsMadeCompactedWithFiftyPartitions) {
                                              {"segment.bytes", "104857600"}}));
 }
 
+TEST(Catalog, WhatACoordinatorWritesStaysNearTwiceWhatIsLeftOfIt) {
+  Catalog catalog = catalog_of();
+  const std::string name = "__consumer_offsets";
+  catalog.create_automatically({&name, 1}, {});
+  const std::string value(1000, 'v');
+  for (int i = 0; i < 8'000; ++i) {
+    BatchBuilder builder(BatchOptions{.base_sequence = 0});
+    builder.add(Record{.timestamp = i,
+                       .key = Buffer::copy_of("k" + std::to_string(i % 10)),
+                       .value = Buffer::copy_of(value)});
+    const AppendResult result =
+        catalog.append_from_coordinator(name, 0, builder.build(), Instant::from_unix_ms(i));
+    ASSERT_EQ(result.base_offset, i);
+  }
+  const PartitionLog& log = catalog.find(name, 0)->log;
+  EXPECT_LT(log.size_bytes(), std::int64_t{1} << 21);
+  EXPECT_EQ(catalog.total_bytes(), log.size_bytes());
+  EXPECT_EQ(log.log_end_offset(), 8'000);
+  EXPECT_EQ(log.batches().back().base_offset, 7'999);
+}
+
 TEST(Catalog, AutoCreationTakesTheBrokersDefaults) {
   Config config;
   config.set("num.partitions", "3");
