@@ -17,7 +17,7 @@ namespace {
 
 enum class KeyType : std::int8_t { group = 0, transaction = 1, share = 2 };
 
-constexpr std::string_view invalid_request_message =
+constexpr std::string_view malformed_request_message =
     "The request is malformed or was sent to a broker that can't understand it.";
 
 ErrorCode check_type(const FindCoordinatorRequest& request, std::int16_t version) {
@@ -54,7 +54,7 @@ FindCoordinatorResponse locate_one(RequestContext& context, const FindCoordinato
 }
 
 FindCoordinatorResponse refused(const FindCoordinatorRequest& request, std::int16_t version) {
-  const std::string message(invalid_request_message);
+  const std::string message(malformed_request_message);
   if (version < 4) {
     return {.error_code = ErrorCode::invalid_request,
             .error_message = message,

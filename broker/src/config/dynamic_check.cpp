@@ -20,7 +20,7 @@ using Names = std::set<std::string, std::less<>>;
 
 /// What Kafka says of a thrown check: the value is well formed, but can't be had. Source:
 /// ConfigAdminManager.validateBrokerConfigChange (KAFKA-13609).
-ConfigFault refused(std::string message) {
+ConfigFault refused_change(std::string message) {
   return {ErrorCode::invalid_request, std::move(message)};
 }
 
@@ -75,13 +75,13 @@ std::optional<ConfigFault> name_fault(const Properties& properties) {
     return property != nullptr && property->mode == UpdateMode::read_only;
   });
   if (!fixed.empty()) {
-    return refused("Cannot update these configs dynamically: Set" + listed(fixed));
+    return refused_change("Cannot update these configs dynamically: Set" + listed(fixed));
   }
   const Names tls = chosen(properties, [](std::string_view name) {
     return std::ranges::find(tls_keys, name) != tls_keys.end();
   });
   if (tls.empty()) return std::nullopt;
-  return refused(
+  return refused_change(
       "These security configs can be dynamically updated only per-listener using the listener "
       "prefix: HashSet" +
       listed(tls));
@@ -90,10 +90,10 @@ std::optional<ConfigFault> name_fault(const Properties& properties) {
 std::optional<ConfigFault> value_fault(const Properties& properties) {
   for (const auto& [name, value] : properties) {
     const ConfigKey& key = *find_broker_property(behind(name));
-    if (auto fault = config_value_fault(key, value)) return refused(*std::move(fault));
+    if (auto fault = config_value_fault(key, value)) return refused_change(*std::move(fault));
     // There are no classes to load but the one that is there.
     if (key.type != ConfigType::class_name || trimmed(value) == key.default_value) continue;
-    return refused(
+    return refused_change(
         fmt::format("Invalid value {} for configuration {}: Class {} could not be found.", value,
                     key.name, value));
   }
@@ -108,7 +108,7 @@ std::optional<ConfigFault> level_fault(const Properties& properties) {
     return find_broker_property(name)->mode == UpdateMode::per_broker;
   });
   if (names.empty()) return std::nullopt;
-  return refused(
+  return refused_change(
       "Cannot update these configs at default cluster level, broker id must be specified: Set" +
       listed(names));
 }
@@ -126,7 +126,7 @@ std::optional<std::int64_t> number_of(std::string_view name, const Config& confi
 /// Source: KafkaConfig.validateValues.
 std::optional<ConfigFault> requirement_fault(const Config& config) {
   const auto fails = [](std::string_view what) {
-    return refused(fmt::format("requirement failed: {}", what));
+    return refused_change(fmt::format("requirement failed: {}", what));
   };
   if (number_of("log.roll.ms", config).value_or(1) < 1) {
     return fails("log.roll.ms must be greater than or equal to 1");
@@ -138,7 +138,7 @@ std::optional<ConfigFault> requirement_fault(const Config& config) {
     return fails("log.retention.ms must be unlimited (-1) or, greater than or equal to 1");
   }
   const std::int64_t cleaners = number_of("log.cleaner.threads", config).value_or(1);
-  if (cleaners == 0) return refused("/ by zero");
+  if (cleaners == 0) return refused_change("/ by zero");
   if (number_of("log.cleaner.dedupe.buffer.size", config).value_or(0) / cleaners <= 1024 * 1024) {
     return fails("log.cleaner.dedupe.buffer.size must be at least 1MB per cleaner thread.");
   }
@@ -195,7 +195,7 @@ std::optional<ConfigFault> dynamic_properties_fault(const Properties& properties
   (is_per_broker ? dynamic.broker : dynamic.cluster) = properties;
   const Config after = with_dynamic(started_with, std::move(dynamic));
   if (auto fault = requirement_fault(after)) return fault;
-  if (is_refused_by_a_part(current, after)) return refused("Invalid dynamic configuration");
+  if (is_refused_by_a_part(current, after)) return refused_change("Invalid dynamic configuration");
   return std::nullopt;
 }
 
