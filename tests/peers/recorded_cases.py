@@ -9,12 +9,13 @@ import sys
 from broker_process import BrokerFault, BrokerProcess
 
 AREAS = ("wire", "metadata", "topics", "produce", "fetch", "list_offsets", "join", "sync", "heartbeat", "leave", "static",
-         "commit", "offset_fetch", "admin_groups")
+         "commit", "offset_fetch", "admin_groups", "configs", "delete_records", "fetch_session", "idempotence", "txn")
 # Cases that need a broker of their own: which, and what differs from the common properties.
 SPECIAL = (
     ("join/max_size*", {"group.max.size": "2"}),
     ("join/initial_delay*", {"group.initial.rebalance.delay.ms": "300"}),
     ("metadata/auto_create_disabled", {"auto.create.topics.enable": "false"}),
+    ("fetch_session/cache_two_slots", {"max.incremental.fetch.session.cache.slots": "2"}),
 )
 
 
