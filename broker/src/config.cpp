@@ -20,7 +20,7 @@ void check_topic_default(std::string_view key, std::string_view value) {
   for (const TopicConfigKey& topic_key : topic_config_keys()) {
     for (const DefaultSource& source : default_sources(topic_key)) {
       if (source.broker_key != key) continue;
-      ConfigKey rule = topic_key;
+      ConfigKey rule = static_cast<const ConfigKey&>(topic_key);
       rule.name = key;
       if (source.factor != 1) {  // Hours and minutes are 32-bit numbers, -1 for no limit.
         rule.type = ConfigType::int32;

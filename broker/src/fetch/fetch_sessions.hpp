@@ -39,7 +39,7 @@ class FetchSessions {
   static constexpr std::int32_t kafka_shards = 8;
   /// All sessions' partitions together may not take more. A request that would exceed it hears that
   /// its session is gone, or gets none, as when the cache is full.
-  static constexpr std::int64_t max_bytes = 256 * 1024 * 1024;
+  static constexpr std::int64_t max_bytes = std::int64_t{256} * 1024 * 1024;
 
   FetchSessions(const Rng& rng, std::int32_t slots, std::int32_t shards = kafka_shards);
 
