@@ -16,7 +16,7 @@ namespace {
 /// What a property is when nobody sets it. Ours differ from Kafka's for a few.
 std::optional<std::string> built_in_default(const Config& config, const BrokerProperty& property) {
   if (!config.has_kafka_defaults) {
-    const auto ours = field_value(Config{}, property.name);
+    auto ours = field_value(Config{}, property.name);
     if (ours && ours != field_value(Config::kafka_defaults(), property.name)) return ours;
   }
   if (!property.default_value) return std::nullopt;
