@@ -76,7 +76,7 @@ std::string Client::receive(std::size_t count) const {
 
 std::string Client::receive_now() const {
   std::string all;
-  std::vector<char> part(64 * 1024);
+  std::vector<char> part(std::size_t{64} * 1024);
   while (true) {
     const ssize_t got = ::recv(descriptor_, part.data(), part.size(), MSG_DONTWAIT);
     if (got <= 0) return all;

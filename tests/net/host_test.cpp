@@ -81,7 +81,7 @@ TEST(Host, AnAddressOfAnotherMachineIsAnError) {
 TEST(Host, KeepsALongStreamWholeInBothDirections) {
   HostFixture fixture;
   const Client client(fixture.port);
-  const std::string sent = pattern(8 * 1024 * 1024);
+  const std::string sent = pattern(std::size_t{8} * 1024 * 1024);
   std::thread sender([&] { client.send(sent); });
   EXPECT_TRUE(client.receive(sent.size()) == sent);
   sender.join();
@@ -140,7 +140,7 @@ TEST(Host, AReaderThatIsSlowIsReportedAndHoldsUpNobody) {
   HostFixture fixture;
   const Client slow(fixture.port);
   ASSERT_TRUE(fixture.eventually([](ScriptNode& node) { return node.links.size() == 1; }));
-  const std::string much = pattern(32 * 1024 * 1024);
+  const std::string much = pattern(std::size_t{32} * 1024 * 1024);
   fixture.call([&](ScriptNode& node) { node.send(node.links[0], much); });
   EXPECT_GT(fixture.get(&ScriptNode::unsent).back(), 0U);
 
@@ -171,6 +171,7 @@ TEST(Host, ANodeThatAlwaysHasMoreToSendHoldsUpNobody) {
 TEST(Host, FiveHundredConnectionsAreServed) {
   HostFixture fixture;
   std::vector<Client> clients;
+  clients.reserve(500);
   for (int i = 0; i < 500; ++i) clients.emplace_back(fixture.port);
   for (const Client& client : clients) ASSERT_TRUE(client.send("ping"));
   for (const Client& client : clients) ASSERT_EQ(client.receive(4), "ping");
