@@ -137,9 +137,10 @@ std::optional<ConfigFault> requirement_fault(const Config& config) {
   if (number_of("log.retention.ms", config) == 0) {
     return fails("log.retention.ms must be unlimited (-1) or, greater than or equal to 1");
   }
+  constexpr std::int64_t least_buffer = std::int64_t{1} << 20;
   const std::int64_t cleaners = number_of("log.cleaner.threads", config).value_or(1);
   if (cleaners == 0) return refused_change("/ by zero");
-  if (number_of("log.cleaner.dedupe.buffer.size", config).value_or(0) / cleaners <= 1024 * 1024) {
+  if (number_of("log.cleaner.dedupe.buffer.size", config).value_or(0) / cleaners <= least_buffer) {
     return fails("log.cleaner.dedupe.buffer.size must be at least 1MB per cleaner thread.");
   }
   const auto overrides = property_in_effect("max.connections.per.ip.overrides", config);
