@@ -109,6 +109,7 @@ TEST(FetchSessionCache, IdsAreThoseOfTheSeed) {
   const auto ids_of = [](std::uint64_t seed) {
     SessionCache cache(1000, 8, seed);
     std::vector<std::int32_t> ids;
+    ids.reserve(100);
     for (int each = 0; each < 100; ++each) ids.push_back(cache.open(0, 1));
     return ids;
   };
@@ -129,6 +130,7 @@ TEST(FetchSessionCache, TheSlotsAreDividedAndTheRestIsLost) {
 TEST(FetchSessionCache, AFullShardIsPassedOverInItsTurn) {
   SessionCache cache(8, 8);
   std::vector<std::int32_t> ids;
+  ids.reserve(8);
   for (int each = 0; each < 8; ++each) ids.push_back(cache.open(0, 1));
   cache.close(ids[2]);
 
