@@ -109,6 +109,7 @@ std::string line(Versions versions) {
 
 std::vector<std::string> lines(const std::vector<SchemaRow>& rows) {
   std::vector<std::string> all;
+  all.reserve(rows.size());
   for (const SchemaRow& row : rows) {
     all.push_back(row.path + " " + row.type + " " + line(row.versions) +
                   (row.nullable ? " nullable " + line(*row.nullable) : "") +
