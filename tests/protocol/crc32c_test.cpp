@@ -14,6 +14,7 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
 
 std::vector<std::uint8_t> counting(int first, int step) {
   std::vector<std::uint8_t> bytes;
+  bytes.reserve(32);
   for (int i = 0; i < 32; ++i) bytes.push_back(static_cast<std::uint8_t>(first + step * i));
   return bytes;
 }
