@@ -1,7 +1,7 @@
 // AlterConfigs v0-v2 (KIP-133): the whole set of a resource's settings.
 // v1 throttles later; v2 flexible. Not here: authorisation; policies.
+#include "api/alteration_answers.hpp"
 #include "api/handlers.hpp"
-#include "config/config_alteration.hpp"
 #include "request_context.hpp"
 #include <cohort/protocol/messages/alter_configs.hpp>
 
@@ -22,15 +22,7 @@ std::optional<AlterConfigsResponse> alter_configs(RequestContext& context,
   std::vector<ConfigFault> outcomes = alter_configs_in(
       context.state, alterations, {.replaces_all = true, .validates_only = request.validate_only},
       context.now);
-
-  AlterConfigsResponse response;
-  for (std::size_t i = 0; i < alterations.size(); ++i) {
-    response.responses.push_back({.error_code = outcomes[i].error,
-                                  .error_message = std::move(outcomes[i].message),
-                                  .resource_type = alterations[i].resource_type,
-                                  .resource_name = std::move(alterations[i].resource_name)});
-  }
-  return response;
+  return altered<AlterConfigsResponse>(std::move(alterations), std::move(outcomes));
 }
 
 }  // namespace cohort::broker

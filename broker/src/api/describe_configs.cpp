@@ -24,6 +24,9 @@ constexpr std::string_view invalid_request_message =
     "This most likely occurs because of a request being malformed by the client library or the "
     "message was sent to an incompatible broker. See the broker logs for more details.";
 
+/// A bound of our own on memory; Kafka's is its heap.
+constexpr std::size_t most_described_bytes = std::size_t{128} << 20;
+
 DescribeConfigsResult refused(const DescribeConfigsResource& resource, ErrorCode error,
                               std::string message) {
   return {.error_code = error,
@@ -55,6 +58,20 @@ DescribeConfigsResourceResult shown(ConfigDescription config,
                                .source = static_cast<std::int8_t>(synonym.source)});
   }
   return result;
+}
+
+/// What an answer's texts take up, near enough: a resource may be named as often as fits into a
+/// request, and each mention is described.
+std::size_t text_size(const DescribeConfigsResult& result) {
+  std::size_t size = 0;
+  for (const DescribeConfigsResourceResult& config : result.configs) {
+    size += sizeof config + config.name.size() + config.value.value_or("").size() +
+            config.documentation.value_or("").size();
+    for (const DescribeConfigsSynonym& synonym : config.synonyms) {
+      size += sizeof synonym + synonym.name.size() + synonym.value.value_or("").size();
+    }
+  }
+  return size;
 }
 
 /// One resource's answer while it is written.
@@ -150,10 +167,15 @@ std::optional<DescribeConfigsResponse> describe_configs(RequestContext& context,
     return config_resource(resource.resource_type) == ConfigResource::unknown;
   });
   DescribeConfigsResponse response;
+  std::size_t size = 0;
   for (const DescribeConfigsResource& resource : request.resources) {
     const ConfigResource type =
         is_broken ? ConfigResource::unknown : config_resource(resource.resource_type);
     response.results.push_back(Answer(context.state, request, resource).of(type));
+    size += text_size(response.results.back());
+    if (size <= most_described_bytes) continue;
+    context.refuse("DescribeConfigs: an answer of more than 128 MB");
+    return std::nullopt;
   }
   return response;
 }

@@ -1,7 +1,7 @@
 // IncrementalAlterConfigs v0-v1 (KIP-339).
 // v1 flexible. Not here: authorisation; policies.
+#include "api/alteration_answers.hpp"
 #include "api/handlers.hpp"
-#include "config/config_alteration.hpp"
 #include "request_context.hpp"
 #include <cohort/protocol/messages/incremental_alter_configs.hpp>
 
@@ -21,15 +21,7 @@ std::optional<IncrementalAlterConfigsResponse> incremental_alter_configs(
   }
   std::vector<ConfigFault> outcomes = alter_configs_in(
       context.state, alterations, {.validates_only = request.validate_only}, context.now);
-
-  IncrementalAlterConfigsResponse response;
-  for (std::size_t i = 0; i < alterations.size(); ++i) {
-    response.responses.push_back({.error_code = outcomes[i].error,
-                                  .error_message = std::move(outcomes[i].message),
-                                  .resource_type = alterations[i].resource_type,
-                                  .resource_name = std::move(alterations[i].resource_name)});
-  }
-  return response;
+  return altered<IncrementalAlterConfigsResponse>(std::move(alterations), std::move(outcomes));
 }
 
 }  // namespace cohort::broker

@@ -8,6 +8,7 @@
 #include "current_leader.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
+#include "topics.hpp"
 #include <cohort/protocol/messages/produce.hpp>
 #include <cohort/protocol/record_check.hpp>
 
@@ -62,17 +63,20 @@ PartitionProduceResponse append(RequestContext& context, const std::string& topi
                                               .now = context.now,
                                               .is_verified = is_verified});
   if (result.appended_bytes > 0) {
-    const PartitionKey key{state.catalog.find(topic_name)->id, data.index};
-    const std::vector<ReplyId> woken = state.fetch_waits.appended(key, result.appended_bytes);
-    state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
+    tell_appended(state, topic_name, data.index, result.appended_bytes);
   }
   return answered(data.index, std::move(result));
 }
 
-bool is_full(const BrokerState& state, const PartitionProduceData& data) {
+/// Before a client is refused, what the coordinators wrote and have replaced since makes room.
+bool is_full(BrokerState& state, const PartitionProduceData& data, Instant now) {
   const std::int64_t limit = state.config.memory_limit;
-  const std::size_t size = data.records ? data.records->size() : 0;
-  return limit > 0 && state.catalog.total_bytes() + static_cast<std::int64_t>(size) > limit;
+  const auto size = static_cast<std::int64_t>(data.records ? data.records->size() : 0);
+  const auto fits = [&] { return limit == 0 || state.catalog.total_bytes() + size <= limit; };
+  if (fits()) return false;
+  state.catalog.compact_dirty(offsets_topic, now);
+  state.catalog.compact_dirty(transaction_topic, now);
+  return !fits();
 }
 
 /// One partition of the request. Who names a partition twice means the second time, but hears of a
@@ -140,7 +144,7 @@ PartitionProduceResponse produce_one(RequestContext& context, const ProduceReque
     answer = refused(wanted.index, ErrorCode::invalid_topic_exception);
   } else if (const ErrorCode error = check_leader(context, wanted); error != ErrorCode::none) {
     answer = refused(wanted.index, error);
-  } else if (is_full(context.state, *wanted.data)) {
+  } else if (is_full(context.state, *wanted.data, context.now)) {
     answer = refused(wanted.index, ErrorCode::kafka_storage_error);
   } else {
     answer = append(context, *wanted.topic, *wanted.data, verdict.is_verified);

@@ -15,9 +15,11 @@ namespace {
 
 /// What a property is when nobody sets it. Ours differ from Kafka's for a few.
 std::optional<std::string> built_in_default(const Config& config, const BrokerProperty& property) {
+  static const Config cohort_defaults;
+  static const Config kafka_defaults = Config::kafka_defaults();
   if (!config.has_kafka_defaults) {
-    auto ours = field_value(Config{}, property.name);
-    if (ours && ours != field_value(Config::kafka_defaults(), property.name)) return ours;
+    auto ours = field_value(cohort_defaults, property.name);
+    if (ours && ours != field_value(kafka_defaults, property.name)) return ours;
   }
   if (!property.default_value) return std::nullopt;
   return std::string(*property.default_value);

@@ -89,6 +89,8 @@ class Catalog {
   /// Compacts a topic however little is dirty, the active segments too. Does nothing if there is no
   /// such topic or it is not compacted.
   void compact_all(std::string_view topic, Instant now);
+  /// The same for those of its partitions that were written to since they were compacted.
+  void compact_dirty(std::string_view topic, Instant now);
   /// Is there a log that compact() or retention of compacted topics may change, now or later?
   bool may_need_cleaner() const { return !cleaner_work_.empty(); }
 

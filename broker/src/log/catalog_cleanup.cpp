@@ -50,6 +50,15 @@ void Catalog::compact(Instant now) {
   }
 }
 
+void Catalog::compact_dirty(std::string_view topic, Instant now) {
+  Topic* found = find_mutable(topic);
+  if (found == nullptr || !found->settings.is_compacted) return;
+  for (Partition& partition : found->partitions) {
+    if (partition.log.is_dirty()) total_bytes_ -= partition.log.compact_all(found->settings, now);
+  }
+  note_cleaner_work(*found);
+}
+
 void Catalog::compact_all(std::string_view topic, Instant now) {
   Topic* found = find_mutable(topic);
   if (found == nullptr || !found->settings.is_compacted) return;

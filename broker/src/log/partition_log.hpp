@@ -152,6 +152,8 @@ class PartitionLog {
   /// Compacts all that is decided, however little it is: the active segment ends here. What Kafka
   /// would do once that segment is full and enough of it dirty.
   std::int64_t compact_all(const LogSettings& settings, Instant now);
+  /// Was anything written since the log was compacted, or could not be?
+  bool is_dirty() const { return first_dirty_ < end_offset_; }
   /// Is the active segment larger than all before it, and 1 MiB? A coordinator's log is compacted
   /// then, so that it stays near twice what is left of it.
   bool has_doubled() const;

@@ -34,6 +34,15 @@ TEST_F(DescribeConfigs, AllKeysAreThereByName) {
   }
 }
 
+TEST_F(DescribeConfigs, AnAnswerThatWouldBeEnormousEndsItsConnectionOnly) {
+  DescribeConfigsRequest request;
+  request.resources.assign(3'000, {broker_type, "1", std::nullopt});
+  testing::WireClient greedy(api.world, "greedy");
+  EXPECT_EQ(greedy.ask<DescribeConfigsResponse>(request, 4), std::nullopt);
+  EXPECT_TRUE(greedy.is_closed());
+  EXPECT_EQ(describe(topic_type, "t", std::nullopt).configs.size(), 36u);
+}
+
 TEST_F(DescribeConfigs, OldVersionsHaveTheirFields) {
   DescribeConfigsRequest request;
   request.resources = {{topic_type, "t", std::vector<std::string>{"retention.ms"}}};

@@ -49,6 +49,33 @@ TEST_F(Producing, AFaultyMentionOfAPartitionHidesThatAnotherWasStored) {
   EXPECT_EQ(api.broker().state().catalog.find("t", 0)->log.log_end_offset(), 1);
 }
 
+// Commits that were replaced are of no use to anybody, and must not hold producers up.
+TEST(FullBroker, WhatTheCoordinatorsReplacedMakesRoomBeforeAProducerIsRefused) {
+  Config config;
+  config.memory_limit = 1'500'000;
+  ApiWorld api(config);
+  api.create_topic("t", 25);
+  WireClient client(api.world, "client");
+  OffsetCommitRequest commit{.group_id = "g"};
+  OffsetCommitRequestTopic& topic = commit.topics.emplace_back();
+  topic.name = "t";
+  for (std::int32_t partition = 0; partition < 25; ++partition) {
+    topic.partitions.push_back({.partition_index = partition,
+                                .committed_offset = 1,
+                                .committed_metadata = std::string(4'000, 'm')});
+  }
+  for (int i = 0; i < 9; ++i) ASSERT_TRUE(client.ask<OffsetCommitResponse>(commit, 8).has_value());
+  EXPECT_GT(api.broker().state().catalog.total_bytes(), 850'000);
+
+  const Buffer large = batch_of(std::string(1'000'000, 'v'));
+  EXPECT_EQ(client.ask<ProduceResponse>(produce_to("t", large), 9),
+            produced_answer({{.name = "t", .partition_responses = {stored_at(0, 0)}}}));
+  EXPECT_EQ(client.ask<ProduceResponse>(produce_to("t", large), 9),
+            produced_answer(
+                {{.name = "t",
+                  .partition_responses = {produce_error(0, ErrorCode::kafka_storage_error)}}}));
+}
+
 TEST_F(Producing, TopicsWithoutPartitionsAreNotAnswered) {
   ProduceRequest request{.acks = 1};
   request.topic_data = {{.name = "t"}, {.name = "unknown"}};
