@@ -45,6 +45,10 @@ std::string_view name(FactKind kind) {
       return "topic_created";
     case FactKind::topic_deleted:
       return "topic_deleted";
+    case FactKind::broker_stopped:
+      return "broker_stopped";
+    case FactKind::broker_started:
+      return "broker_started";
     case FactKind::config_changed:
       return "config_changed";
     case FactKind::quota_changed:

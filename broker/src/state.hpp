@@ -14,6 +14,7 @@
 #include "log/producer_state.hpp"
 #include "reply_id.hpp"
 #include "transaction/transaction_coordinator.hpp"
+#include "transaction/waiting_end.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/fact.hpp>
@@ -44,6 +45,8 @@ struct BrokerState {
 
   Config started_with;  ///< With the node's id among the properties, as Kafka has it.
   Config config;        ///< What is in effect: under what clients set since.
+  /// What clients set for one broker alone, but for the first, whose are in `config`.
+  std::map<std::int32_t, Properties> dynamic_of_others;
   Rng rng;
   Uuid cluster_id;
   Cluster cluster;
@@ -52,8 +55,12 @@ struct BrokerState {
   ProducerIds producer_ids;
   Coordinator coordinator;
   TransactionCoordinator transactions;
+  /// Decided transactions with partitions that can't take their markers yet, by transactional id.
+  std::map<std::string, WaitingEnd> waiting_ends;
   FetchWaits fetch_waits;
-  FetchSessions fetch_sessions;
+  FetchSessions fetch_sessions;  ///< Of the first broker.
+  std::map<std::int32_t, FetchSessions> sessions_of_others;
+  std::uint64_t session_starts = 0;
   ClientQuotas client_quotas;
   ClientMetrics client_metrics;
   LogTimers log_timers;

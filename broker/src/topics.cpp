@@ -52,7 +52,7 @@ void delete_topic(BrokerState& state, const std::string& name, Instant now) {
 }
 
 void move_leader(BrokerState& state, const std::string& topic, std::int32_t partition,
-                 std::int32_t leader) {
+                 std::int32_t leader, Instant /*now*/) {
   state.catalog.move_leader(topic, partition, leader);
   const std::vector<ReplyId> woken =
       state.fetch_waits.changed({state.catalog.find(topic)->id, partition});

@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-READY = re.compile(r"ready bootstrap=(\S+):(\d+) http=(off|http://(\S+):(\d+))\n")
+READY = re.compile(r"ready bootstrap=(\S+) http=(off|http://(\S+):(\d+))\n")
 PATIENCE = 20  # Seconds that anything may take on a busy machine, with sanitizers.
 
 
@@ -26,8 +26,10 @@ class BrokerUnderTest:
         if not found:
             self.process.kill()
             raise AssertionError(f"no ready line but {self.ready_line!r}; stderr: {self.process.communicate()[1]}")
-        self.host, self.port = found.group(1), int(found.group(2))
-        self.http_host, self.http_port = found.group(4), int(found.group(5) or 0)
+        pairs = [address.rsplit(":", 1) for address in found.group(1).split(",")]
+        self.addresses = [(host, int(port)) for host, port in pairs]  # Of each broker.
+        self.host, self.port = self.addresses[0]
+        self.http_host, self.http_port = found.group(3), int(found.group(4) or 0)
 
     def __enter__(self):
         return self
@@ -43,8 +45,10 @@ class BrokerUnderTest:
         more, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, time.monotonic() - began, more, err
 
-    def connect(self):
-        return socket.create_connection((self.host.strip("[]"), self.port), PATIENCE)
+    def connect(self, place=0):
+        """To one of its brokers."""
+        host, port = self.addresses[place]
+        return socket.create_connection((host.strip("[]"), port), PATIENCE)
 
 
 def text(value):
@@ -85,9 +89,9 @@ def is_parked(connection):
     return not select.select([connection], [], [], 0.2)[0]
 
 
-def metadata(broker, topic):
+def metadata(broker, topic, place=0):
     """Metadata v0: [(node id, host, port)] and the count of the topic's partitions."""
-    with broker.connect() as connection:
+    with broker.connect(place) as connection:
         connection.sendall(frame(3, 0, struct.pack(">i", 1) + text(topic)))
         data = answer(connection)
     at, brokers = 8, []

@@ -95,6 +95,31 @@ class Ready(unittest.TestCase):
             self.assertEqual(broker.port, port)
 
 
+class SeveralBrokers(unittest.TestCase):
+    def test_each_listens_on_a_port_of_its_own_and_names_them_all(self):
+        with serve(*FREE, "--brokers", "3", "-c", "node.id=5") as broker:
+            self.assertEqual(len(set(broker.addresses)), 3)
+            all_of_them = [(5 + place, host, port) for place, (host, port) in enumerate(broker.addresses)]
+            for place in range(3):
+                self.assertEqual(metadata(broker, "t", place)[0], all_of_them)
+
+    def test_a_given_port_is_the_first_ones(self):
+        with serve("--port", "0", "--http", "off") as other:
+            first = other.port - 1  # Its neighbour is taken.
+            status, out, err = run("serve", "--port", str(first), "--brokers", "2", "--http", "off")
+            self.assertEqual((status, out), (1, ""), err)
+            self.assertIn(str(other.port), err)
+
+    def test_what_cannot_be_is_bad_usage(self):
+        for named, *words in (("--brokers", "--brokers", "0"), ("--brokers", "--port", "65535", "--brokers", "2"),
+                              ("--racks", "--brokers", "3", "--racks", "a,b"),
+                              ("node.id", "--brokers", "2", "-c", "node.id=2147483647")):
+            with self.subTest(words=words):
+                status, out, err = run("serve", *words)
+                self.assertEqual((status, out), (2, ""), err)
+                self.assertIn(named, err)
+
+
 class PortInUse(unittest.TestCase):
     def test_it_ends_with_status_1_and_names_the_address(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -3,6 +3,7 @@
 // TRANSACTION_ABORTABLE (KIP-890); v6 share groups (KIP-932). Not here: authorisation; share
 // coordinators, which are never available.
 #include "api/handlers.hpp"
+#include "coordinators.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include "topics.hpp"
@@ -19,6 +20,8 @@ enum class KeyType : std::int8_t { group = 0, transaction = 1, share = 2 };
 
 constexpr std::string_view malformed_request_message =
     "The request is malformed or was sent to a broker that can't understand it.";
+
+constexpr std::string_view unavailable_message = "The coordinator is not available.";
 
 ErrorCode check_type(const FindCoordinatorRequest& request, std::int16_t version) {
   const KeyType type{request.key_type};
@@ -38,7 +41,9 @@ FindCoordinatorCoordinator locate(RequestContext& context, KeyType type, const s
   const std::string topic(type == KeyType::group ? offsets_topic : transaction_topic);
   BrokerState& state = context.state;
   if (state.catalog.find(topic) == nullptr) create_automatically(state, {&topic, 1}, context.now);
-  const auto broker = state.cluster.reach(state.config.node_id, context.entrance());
+  const std::int32_t coordinator = type == KeyType::group ? coordinator_of_group(state, key)
+                                                          : coordinator_of_transactions(state, key);
+  const auto broker = state.cluster.reach(coordinator, context.entrance());
   if (!broker) return nowhere(key, ErrorCode::coordinator_not_available);
   return {.key = key,
           .node_id = broker->node_id,
@@ -48,8 +53,9 @@ FindCoordinatorCoordinator locate(RequestContext& context, KeyType type, const s
 
 FindCoordinatorResponse locate_one(RequestContext& context, const FindCoordinatorRequest& request) {
   const FindCoordinatorCoordinator found = locate(context, KeyType{request.key_type}, request.key);
+  const bool is_found = found.error_code == ErrorCode::none;
   return {.error_code = found.error_code,
-          .error_message = std::string(name(found.error_code)),
+          .error_message = std::string(is_found ? "NONE" : unavailable_message),
           .node_id = found.node_id,
           .host = found.host,
           .port = found.port};

@@ -2,7 +2,9 @@
 // v1 rebalance timeout (KIP-62); v2 throttle time; v4 MEMBER_ID_REQUIRED (KIP-394); v5 instance id
 // (KIP-345); v6 flexible; v7 protocol type in the answer; v8 reason (KIP-800); v9 skip_assignment
 // (KIP-814). Not here: authorisation.
+#include "api/group_answers.hpp"
 #include "api/handlers.hpp"
+#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/codec.hpp>
 #include <cohort/protocol/messages/consumer_protocol.hpp>
@@ -41,7 +43,12 @@ std::optional<JoinGroupResponse> join_group(RequestContext& context,
                               .metadata = protocol.metadata.compacted(),
                               .topics = subscribed_topics(protocol.metadata)});
   }
-  context.state.coordinator.join(join, context.park(), context.now);
+  Coordinator& coordinator = context.state.coordinator;
+  if (coordinator.check(join) == ErrorCode::none) {
+    const ErrorCode error = check_coordinates_group(context, join.group_id);
+    if (error != ErrorCode::none) return to_response(JoinAnswer{.error = error});
+  }
+  coordinator.join(join, context.park(), context.now);
   return std::nullopt;
 }
 

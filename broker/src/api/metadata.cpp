@@ -4,6 +4,7 @@
 // topic ids (KIP-516); v11 no cluster operations; v12 topics by id. Not here: authorisation.
 #include "api/authorized_operations.hpp"
 #include "api/handlers.hpp"
+#include "cluster/sight.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include "topics.hpp"
@@ -43,19 +44,51 @@ bool has_nameless_topic(const MetadataRequest& request) {
                      [](const auto& topic) { return topic.topic_id.is_zero(); });
 }
 
-MetadataResponseTopic described(const Topic& topic) {
-  MetadataResponseTopic answer{
-      .name = topic.name, .topic_id = topic.id, .is_internal = topic.is_internal};
-  for (std::size_t i = 0; i < topic.partitions.size(); ++i) {
-    const Partition& partition = topic.partitions[i];
-    answer.partitions.push_back({.partition_index = static_cast<std::int32_t>(i),
-                                 .leader_id = partition.leader,
-                                 .leader_epoch = partition.leader_epoch,
-                                 .replica_nodes = partition.replicas,
-                                 .isr_nodes = partition.isr});
+/// What a request may see of the topics. Source: KRaftMetadataCache.getPartitionMetadata.
+class Describer {
+ public:
+  explicit Describer(const RequestContext& context)
+      : sight_(context.state.cluster, context.entrance()), version_(context.version()) {}
+
+  MetadataResponseTopic described(const Topic& topic) const {
+    MetadataResponseTopic answer{
+        .name = topic.name, .topic_id = topic.id, .is_internal = topic.is_internal};
+    for (const Partition& partition : topic.partitions) {
+      answer.partitions.push_back(described(partition));
+      answer.partitions.back().partition_index =
+          static_cast<std::int32_t>(answer.partitions.size() - 1);
+    }
+    return answer;
   }
-  return answer;
-}
+
+ private:
+  MetadataResponsePartition described(const Partition& partition) const {
+    MetadataResponsePartition answer{.leader_id = sight_.leader(partition.leader),
+                                     .leader_epoch = partition.leader_epoch,
+                                     .replica_nodes = partition.replicas,
+                                     .isr_nodes = partition.isr,
+                                     .offline_replicas = sight_.offline(partition.replicas)};
+    const bool hides_offline = version_ == 0;
+    if (hides_offline) {
+      answer.replica_nodes = sight_.online(partition.replicas);
+      answer.isr_nodes = sight_.online(partition.isr);
+    }
+    const bool misses_replica = answer.replica_nodes.size() < partition.replicas.size() ||
+                                answer.isr_nodes.size() < partition.isr.size();
+    if (answer.leader_id == -1) {
+      // It leads, but its clients came in by another listener.
+      const bool is_elsewhere = partition.leader != -1 && version_ >= 6;
+      answer.error_code =
+          is_elsewhere ? ErrorCode::listener_not_found : ErrorCode::leader_not_available;
+    } else if (misses_replica) {
+      answer.error_code = ErrorCode::replica_not_available;
+    }
+    return answer;
+  }
+
+  Sight sight_;
+  std::int16_t version_;
+};
 
 MetadataResponseTopic missing(const std::string& name) {
   MetadataResponseTopic answer{.error_code = ErrorCode::unknown_topic_or_partition,
@@ -65,7 +98,9 @@ MetadataResponseTopic missing(const std::string& name) {
   return answer;
 }
 
-std::vector<MetadataResponseTopic> by_id(const Catalog& catalog, const std::set<Uuid>& ids) {
+std::vector<MetadataResponseTopic> by_id(const RequestContext& context, const std::set<Uuid>& ids) {
+  const Catalog& catalog = context.state.catalog;
+  const Describer describer(context);
   // Those that are not known come first (KafkaApis.handleTopicMetadataRequest).
   std::vector<MetadataResponseTopic> answers;
   for (const Uuid& id : ids) {
@@ -74,7 +109,7 @@ std::vector<MetadataResponseTopic> by_id(const Catalog& catalog, const std::set<
         {.error_code = ErrorCode::unknown_topic_id, .name = std::nullopt, .topic_id = id});
   }
   for (const Uuid& id : ids) {
-    if (const Topic* topic = catalog.find(id)) answers.push_back(described(*topic));
+    if (const Topic* topic = catalog.find(id)) answers.push_back(describer.described(*topic));
   }
   return answers;
 }
@@ -83,13 +118,14 @@ std::vector<MetadataResponseTopic> by_name(RequestContext& context,
                                            const MetadataRequest& request) {
   const bool may_create =
       request.allow_auto_topic_creation && context.state.config.log.auto_create_topics;
+  const Describer describer(context);
   std::vector<MetadataResponseTopic> answers;
   std::vector<std::string> unknown;
   std::set<std::string> seen;
   for (const MetadataRequestTopic& wanted : *request.topics) {
     if (!wanted.name || !seen.insert(*wanted.name).second) continue;
     const Topic* topic = context.state.catalog.find(*wanted.name);
-    if (topic != nullptr) answers.push_back(described(*topic));
+    if (topic != nullptr) answers.push_back(describer.described(*topic));
     if (topic == nullptr) unknown.push_back(*wanted.name);
   }
   // Those that are not known come last (KafkaApis.getTopicMetadata).
@@ -110,8 +146,9 @@ std::vector<MetadataResponseTopic> topics_of(RequestContext& context,
   const bool wants_all = !request.topics || (context.version() == 0 && request.topics->empty());
   std::vector<MetadataResponseTopic> answers;
   if (wants_all) {
+    const Describer describer(context);
     for (const auto& [name, topic] : context.state.catalog.topics()) {
-      answers.push_back(described(topic));
+      answers.push_back(describer.described(topic));
     }
     return answers;
   }
@@ -120,7 +157,7 @@ std::vector<MetadataResponseTopic> topics_of(RequestContext& context,
     if (!topic.topic_id.is_zero()) ids.insert(topic.topic_id);
   }
   // One id in the request makes it a request by id; names without one are passed over.
-  return ids.empty() ? by_name(context, request) : by_id(context.state.catalog, ids);
+  return ids.empty() ? by_name(context, request) : by_id(context, ids);
 }
 
 }  // namespace

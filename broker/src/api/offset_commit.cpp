@@ -4,6 +4,7 @@
 // GROUP_ID_NOT_FOUND (KIP-848). Not here: authorisation; member epochs of KIP-848 groups.
 #include "api/handlers.hpp"
 #include "api/offset_entries.hpp"
+#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/offset_commit.hpp>
 
@@ -65,8 +66,10 @@ std::optional<OffsetCommitResponse> offset_commit(RequestContext& context,
       commit.offsets.push_back(offset_of(topic.name, partition));
     }
   }
+  const ErrorCode error = check_coordinates_group(context, request.group_id);
   const std::vector<ErrorCode> errors =
-      context.state.coordinator.commit_offsets(commit, context.now);
+      error != ErrorCode::none ? std::vector(commit.offsets.size(), error)
+                               : context.state.coordinator.commit_offsets(commit, context.now);
   add_answers(known, errors, response.topics, entries);
   return response;
 }

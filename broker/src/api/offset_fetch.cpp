@@ -3,6 +3,7 @@
 // leader epoch (KIP-320); v6 flexible; v7 require_stable (KIP-447); v8 several groups (KIP-709); v9
 // member id and epoch (KIP-848). Not here: authorisation.
 #include "api/handlers.hpp"
+#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/offset_fetch.hpp>
 
@@ -71,7 +72,7 @@ class Reader {
 };
 
 /// Each partition once, whatever the request says (OffsetFetchRequest.getErrorResponse).
-OffsetFetchResponse refuse_version_0(const OffsetFetchRequest& request) {
+OffsetFetchResponse refuse_each(const OffsetFetchRequest& request, ErrorCode error) {
   std::map<std::string, std::set<std::int32_t>> refused;
   for (const OffsetFetchRequestTopic& topic : *request.topics) {
     for (const std::int32_t partition : topic.partition_indexes) {
@@ -82,8 +83,7 @@ OffsetFetchResponse refuse_version_0(const OffsetFetchRequest& request) {
   for (const auto& [name, partitions] : refused) {
     response.topics.push_back({.name = name});
     for (const std::int32_t partition : partitions) {
-      put(response.topics.back(),
-          {.key = {name, partition}, .error = ErrorCode::unsupported_version});
+      put(response.topics.back(), {.key = {name, partition}, .error = error});
     }
   }
   return response;
@@ -93,14 +93,23 @@ OffsetFetchResponse refuse_version_0(const OffsetFetchRequest& request) {
 
 std::optional<OffsetFetchResponse> offset_fetch(RequestContext& context,
                                                 const OffsetFetchRequest& request) {
-  if (context.version() == 0) return refuse_version_0(request);
+  if (context.version() == 0) return refuse_each(request, ErrorCode::unsupported_version);
   const Reader reader(context, request);
   OffsetFetchResponse response;
   if (context.version() < 8) {
+    const ErrorCode error = check_coordinates_group(context, request.group_id);
+    // v1 has no error of the whole answer (OffsetFetchResponse.groupError).
+    if (error != ErrorCode::none && context.version() < 2) return refuse_each(request, error);
+    if (error != ErrorCode::none) return OffsetFetchResponse{.error_code = error};
     response.topics = reader.read<OffsetFetchResponseTopic>(request.group_id, request.topics);
     return response;
   }
   for (const OffsetFetchRequestGroup& group : request.groups) {
+    const ErrorCode error = check_coordinates_group(context, group.group_id);
+    if (error != ErrorCode::none) {
+      response.groups.push_back({.group_id = group.group_id, .error_code = error});
+      continue;
+    }
     response.groups.push_back(
         {.group_id = group.group_id,
          .topics = reader.read<OffsetFetchResponseTopics>(group.group_id, group.topics)});

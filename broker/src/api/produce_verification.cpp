@@ -1,6 +1,7 @@
 #include "api/produce_verification.hpp"
 
 #include "api/transaction_errors.hpp"
+#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/record_batch.hpp>
 #include <cohort/protocol/records.hpp>
@@ -38,7 +39,8 @@ ProduceVerdict told(ErrorCode error) {
     return {.error = error, .message = "Partition was not added to the transaction"};
   }
   // Clients know how to repeat a request after this one, and keep their metadata.
-  if (error == ErrorCode::concurrent_transactions) {
+  if (error == ErrorCode::concurrent_transactions ||
+      error == ErrorCode::coordinator_not_available) {
     return {.error = ErrorCode::not_enough_replicas,
             .message =
                 "Unable to verify the partition has been added to the transaction. "
@@ -79,7 +81,11 @@ ProduceVerdict verify_transactional(RequestContext& context, const ProduceReques
   if (!batch || !batch->is_valid || !batch->header.has_producer_id()) return {};
   const BatchHeader& header = batch->header;
   if (!state.config.transaction.verifies_partitions) return {.is_verified = true};
-  const PartitionLog& log = state.catalog.find(partition.topic, partition.partition)->log;
+  const Partition& written = *state.catalog.find(partition.topic, partition.partition);
+  // Only a leader has anything to verify (Partition.maybeStartTransactionVerification).
+  const ErrorCode elsewhere = written.check_served_by({.node_id = context.node_id()});
+  if (elsewhere != ErrorCode::none) return {.error = elsewhere};
+  const PartitionLog& log = written.log;
   if (log.producers().has_open_transaction(header.producer_id)) return {};
 
   state.catalog.begin_verification(partition.topic, partition.partition,
@@ -89,7 +95,10 @@ ProduceVerdict verify_transactional(RequestContext& context, const ProduceReques
                                    context.now);
   const TransactionOwner owner{.transactional_id = *request.transactional_id,
                                .producer = {header.producer_id, header.producer_epoch}};
-  const ErrorCode error = state.transactions.verify(owner, {partition}).front();
+  // The leader asks the coordinator, wherever it is.
+  const bool is_reachable = coordinator_of_transactions(state, owner.transactional_id) != -1;
+  const ErrorCode error = is_reachable ? state.transactions.verify(owner, {partition}).front()
+                                       : ErrorCode::coordinator_not_available;
   if (error == ErrorCode::none) return {.is_verified = true};
   return told(for_writer(error, context.version() >= 11));
 }

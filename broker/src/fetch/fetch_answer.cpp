@@ -1,5 +1,6 @@
 // What of a reading a Fetch answers: in a session the news, and records as the version takes them.
 #include "fetch/fetch_query.hpp"
+#include "fetch/node_sessions.hpp"
 #include "state.hpp"
 #include <cohort/protocol/message_set.hpp>
 
@@ -86,7 +87,8 @@ std::int32_t open_session(BrokerState& state, const FetchQuery& query, const Fet
   for (const WantedPartition& wanted : query.partitions) {
     draft.bytes += session_bytes_for(wanted.topic);
   }
-  FetchSession* session = state.fetch_sessions.open(draft, now);
+  FetchSessions& sessions = sessions_of(state, query.node_id);
+  FetchSession* session = sessions.open(draft, now);
   if (session == nullptr) return 0;
   for (const bool is_unknown : {false, true}) {
     for (std::size_t place = 0; place < query.partitions.size(); ++place) {
@@ -101,7 +103,7 @@ std::int32_t open_session(BrokerState& state, const FetchQuery& query, const Fet
                                .log_start_offset = answer.log_start_offset});
     }
   }
-  state.fetch_sessions.filled(*session, now);
+  sessions.filled(*session, now);
   return session->id;
 }
 
@@ -131,7 +133,7 @@ FetchResponse answer_for(BrokerState& state, const FetchQuery& query, FetchReadi
     }
     put_all(state, query, reading, nullptr, response);
   } else {
-    FetchSession& session = state.fetch_sessions.used(query.session);
+    FetchSession& session = sessions_of(state, query.node_id).used(query.session);
     response.session_id = session.id;
     // The fetcher went on by another connection while this request waited, so the session isn't
     // what was read for any more.

@@ -68,9 +68,41 @@ class FetchReader {
     answer.error_code = check(*partition, wanted.partition, answer);
     const bool is_diverging = answer.diverging_epoch != FetchEpochEndOffset{};
     if (answer.error_code == ErrorCode::none && !is_diverging) {
+      const std::int32_t nearer = preferred_replica(*partition, wanted.partition.fetch_offset);
+      if (nearer != -1) return send_on(partition->log, nearer, answer);
       found.batches = read_records(partition->log, wanted.partition, answer);
     }
     name_leader(*partition, answer);
+  }
+
+  /// The replica that the consumer is to read from instead, -1: none. The one in sync in its rack,
+  /// of several the last; all of them have caught up. Source:
+  /// ReplicaManager.findPreferredReadReplica, RackAwareReplicaSelector, ReplicaView.comparator.
+  std::int32_t preferred_replica(const Partition& partition, std::int64_t offset) const {
+    const bool may_be_sent_on =
+        !query_.rack.empty() && query_.replica_id < 0 && partition.leader == query_.node_id &&
+        offset >= partition.log.log_start_offset() && offset <= partition.log.log_end_offset();
+    if (!may_be_sent_on || is_in_rack(partition.leader)) return -1;
+    std::int32_t preferred = -1;
+    for (const std::int32_t replica : partition.isr) {
+      if (is_in_rack(replica)) preferred = std::max(preferred, replica);
+    }
+    return preferred;
+  }
+
+  /// Is it reachable for the consumer, in its rack?
+  bool is_in_rack(std::int32_t broker) const {
+    const auto found = state_.cluster.reach(broker, query_.entrance);
+    return found && found->rack == query_.rack;
+  }
+
+  /// Nothing is read then (ReplicaManager.readFromLog).
+  void send_on(const PartitionLog& log, std::int32_t replica, FetchPartitionData& answer) {
+    answer.preferred_read_replica = replica;
+    answer.high_watermark = log.high_watermark();
+    answer.last_stable_offset = log.last_stable_offset();
+    answer.log_start_offset = log.log_start_offset();
+    reading_.is_urgent = true;
   }
 
   /// Partitions that follow each other are mostly of one topic.
@@ -94,7 +126,8 @@ class FetchReader {
       return current_epoch >= 0 ? ErrorCode::unknown_leader_epoch
                                 : ErrorCode::not_leader_or_follower;
     }
-    if (wanted.last_fetched_epoch < 0) return ErrorCode::none;
+    const bool is_sent_on = preferred_replica(partition, wanted.fetch_offset) != -1;
+    if (wanted.last_fetched_epoch < 0 || is_sent_on) return ErrorCode::none;
 
     const PartitionLog& log = partition.log;
     const EpochEnd end = log.epochs().end_of(wanted.last_fetched_epoch, log.log_end_offset());

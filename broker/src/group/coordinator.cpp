@@ -18,16 +18,21 @@ Coordinator::Coordinator(GroupConfig config, Rng chance, Instant now)
   timers_.set(retention_timer(), now + config_.offsets_retention_check_interval);
 }
 
+ErrorCode Coordinator::check(const JoinRequest& request) const {
+  if (request.group_id.empty()) return ErrorCode::invalid_group_id;
+  if (request.session_timeout < config_.min_session_timeout ||
+      request.session_timeout > config_.max_session_timeout) {
+    return ErrorCode::invalid_session_timeout;
+  }
+  return ErrorCode::none;
+}
+
 void Coordinator::join(const JoinRequest& request, ReplyId reply, Instant now) {
   const auto refuse = [&](ErrorCode error) {
     answers_.push_back({reply, JoinAnswer{.error = error, .member_id = request.member_id}});
   };
-  // Before any group is looked at, or made (GroupCoordinatorService.joinGroup).
-  if (request.group_id.empty()) return refuse(ErrorCode::invalid_group_id);
-  if (request.session_timeout < config_.min_session_timeout ||
-      request.session_timeout > config_.max_session_timeout) {
-    return refuse(ErrorCode::invalid_session_timeout);
-  }
+  // Before any group is looked at, or made.
+  if (const ErrorCode error = check(request); error != ErrorCode::none) return refuse(error);
   Group* group = find(request.group_id);
   if (group == nullptr && !request.member_id.empty()) return refuse(ErrorCode::unknown_member_id);
   // The group is there from now on, even if this join is refused

@@ -42,6 +42,8 @@ class Coordinator {
   /// other groups.
   Coordinator(GroupConfig config, Rng chance, Instant now);
 
+  /// What is wrong with a join whatever the group. Source: GroupCoordinatorService.joinGroup.
+  ErrorCode check(const JoinRequest& request) const;
   void join(const JoinRequest& request, ReplyId reply, Instant now);
   void sync(const SyncRequest& request, ReplyId reply, Instant now);
   ErrorCode heartbeat(const HeartbeatRequest& request, Instant now);

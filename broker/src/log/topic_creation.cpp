@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace cohort::broker {
@@ -116,7 +117,7 @@ std::optional<Topic> Catalog::draft(const NewTopic& wanted, const Config& config
     refuse(creation, *std::move(error));
     return std::nullopt;
   }
-  auto assigned = assign_partitions(wanted, brokers_, config.log);
+  auto assigned = assign_partitions(wanted, {brokers_, running_}, config.log);
   if (auto* fault = std::get_if<TopicError>(&assigned)) {
     refuse(creation, std::move(*fault));
     return std::nullopt;
@@ -136,8 +137,11 @@ std::vector<Partition> Catalog::make_partitions(Assignment assignment) const {
   partitions.reserve(assignment.size());
   for (std::vector<std::int32_t>& replicas : assignment) {
     Partition& partition = partitions.emplace_back();
-    partition.leader = replicas.front();
-    partition.isr = replicas;
+    // A replica that does not run is not in sync (ReplicationControlManager.createTopic).
+    std::ranges::copy_if(replicas, std::back_inserter(partition.isr), [&](std::int32_t broker) {
+      return std::ranges::binary_search(running_, broker);
+    });
+    partition.leader = partition.isr.front();
     partition.replicas = std::move(replicas);
   }
   return partitions;

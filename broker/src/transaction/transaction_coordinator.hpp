@@ -50,6 +50,8 @@ class TransactionCoordinator {
   /// Time-outs and expiries are looked for at whole intervals from `now` on.
   TransactionCoordinator(const TransactionConfig& config, Instant now);
 
+  /// What is wrong with a request whatever the id has been through.
+  ErrorCode check(const TransactionalInit& request) const;
   /// Gives the id its producer, with the next epoch, which fences the one before. An open
   /// transaction is aborted first, and the answer then is CONCURRENT_TRANSACTIONS: ask again.
   GivenProducer init(const TransactionalInit& request, ProducerIds& ids, Instant now);

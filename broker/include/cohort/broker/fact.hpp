@@ -30,6 +30,8 @@ enum class FactKind : std::uint8_t {
   offsets_pending,  ///< Committed by a transaction that is still open (KIP-447).
   topic_created,
   topic_deleted,
+  broker_stopped,
+  broker_started,
   config_changed,
   quota_changed,
   producer_initialized,  ///< A transactional id got a producer id and epoch.
