@@ -168,7 +168,9 @@ void look_after_logs(BrokerState& state, Instant now) {
 
 void check_there_is(const BrokerState& state, std::int32_t node_id) {
   if (state.cluster.find(node_id) != nullptr) return;
-  throw std::invalid_argument("broker " + std::to_string(node_id) + ": there is none");
+  std::string text = "broker ";
+  text.append(std::to_string(node_id)).append(": there is none");
+  throw std::invalid_argument(text);
 }
 
 void fire_timers(BrokerState& state, Instant now) {

@@ -168,8 +168,11 @@ int serve(const ServeOptions& options) {
   print_banner(config, options.uses_kafka_defaults);
   host.after_turn([&] { print_facts(node.take_facts(), options.is_traced); });
   host.stop_on_signals();
-  const std::string http_at =
-      http ? "http://" + address(reachable(options.host), http_server->port()) : "off";
+  std::string http_at = "off";
+  if (http) {
+    http_at = "http://";
+    http_at += address(reachable(options.host), http_server->port());
+  }
   std::printf("ready bootstrap=%s http=%s\n", addresses.c_str(), http_at.c_str());
   std::fflush(stdout);
   host.run();

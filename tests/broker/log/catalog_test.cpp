@@ -257,11 +257,14 @@ TEST(Catalog, ALeaderEpochIsCheckedUnlessItIsMinusOne) {
 }
 
 TEST(Catalog, AFollowerChecksTheEpochFirstAndServesOnlyWhomNeedsNoLeader) {
-  const Partition partition{.leader = 1, .leader_epoch = 3, .replicas = {1, 2}};
+  const Partition partition{.leader = 1, .leader_epoch = 3, .replicas = {1, 2, 3}, .isr = {1, 2}};
   EXPECT_EQ(partition.check_served_by({.node_id = 2, .current_leader_epoch = 2}),
             ErrorCode::fenced_leader_epoch);
   EXPECT_EQ(partition.check_served_by({.node_id = 2}), ErrorCode::not_leader_or_follower);
   EXPECT_EQ(partition.check_served_by({.node_id = 2, .must_lead = false}), ErrorCode::none);
+  // There is one log, of those in sync.
+  EXPECT_EQ(partition.check_served_by({.node_id = 3, .must_lead = false}),
+            ErrorCode::not_leader_or_follower);
 }
 
 TEST(Catalog, ABrokerWithoutAReplicaKnowsNoEpoch) {
