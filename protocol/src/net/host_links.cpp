@@ -62,7 +62,7 @@ std::uint16_t Host::Loop::port(std::size_t listener) const {
   return listeners_[listener]->address.port();
 }
 
-/// Takes the address for us alone; only listen() lets others connect.
+/// Only listen() lets others connect.
 void Host::Loop::bind(Listener& listener) {
   listener.acceptor.open(listener.address.protocol());
   listener.acceptor.set_option(tcp::acceptor::reuse_address(true));
@@ -82,7 +82,7 @@ void Host::Loop::carry_out(const CloseListener& close) {
   error_code ignored;
   listener.acceptor.close(ignored);
   try {
-    bind(listener);  // Keeps the port from others meanwhile.
+    bind(listener);  // Then nobody who asks for any free port gets this one.
   } catch (const boost::system::system_error&) {
     listener.acceptor.close(ignored);  // Then reopen() has to find it free.
   }
