@@ -11,8 +11,10 @@
 #include "log/fetch_wait.hpp"
 #include "log/log_timers.hpp"
 #include "log/producer_state.hpp"
+#include "release_rules.hpp"
 #include "reply_id.hpp"
 #include "transaction/transaction_coordinator.hpp"
+#include "zookeeper_offsets.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/fact.hpp>
@@ -43,6 +45,7 @@ struct BrokerState {
 
   Config started_with;  ///< With the node's id among the properties, as Kafka has it.
   Config config;        ///< What is in effect: under what clients set since.
+  ReleaseRules rules;   ///< Of `config.release`.
   Rng rng;
   Uuid cluster_id;
   Endpoint endpoint;
@@ -50,6 +53,7 @@ struct BrokerState {
   Catalog catalog;
   ProducerIds producer_ids;
   Coordinator coordinator;
+  ZookeeperOffsets zookeeper_offsets;
   TransactionCoordinator transactions;
   FetchWaits fetch_waits;
   FetchSessions fetch_sessions;

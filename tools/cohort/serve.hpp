@@ -27,6 +27,7 @@ struct ServeOptions {
   std::string config_file;
   std::string seed;
   std::string clock = "real";
+  std::string as_version = "3.9";  ///< The release to answer as.
   int brokers = 1;
   std::int64_t memory_limit = 0;  ///< Bytes of records in all; 0: no limit.
   std::string output = "table";   ///< Of `-o`; nothing that serve prints depends on it.

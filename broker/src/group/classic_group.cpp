@@ -36,11 +36,13 @@ bool ClassicGroup::is_subscribed_to(const std::string& topic) const {
 
 // The order of the checks can be seen: an instance id is looked at before the member id
 // (ClassicGroup.validateMember).
-ErrorCode ClassicGroup::validate_member(const MemberIdentity& member) const {
+ErrorCode ClassicGroup::validate_member(const MemberIdentity& member, InstanceCheck check) const {
   if (member.group_instance_id) {
     const std::string* const mapped = roster_.find_instance(*member.group_instance_id);
-    if (mapped == nullptr) return ErrorCode::unknown_member_id;
-    if (*mapped != member.member_id) return ErrorCode::fenced_instance_id;
+    if (mapped == nullptr && check == InstanceCheck::must_be_mapped) {
+      return ErrorCode::unknown_member_id;
+    }
+    if (mapped != nullptr && *mapped != member.member_id) return ErrorCode::fenced_instance_id;
   }
   return roster_.find(member.member_id) == nullptr ? ErrorCode::unknown_member_id : ErrorCode::none;
 }

@@ -1,6 +1,7 @@
 // Config: the broker's settings, typed, with Kafka's names, meanings and defaults.
 #pragma once
 
+#include <cohort/broker/release.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/protocol/compression.hpp>
 
@@ -86,6 +87,7 @@ struct DynamicProperties {
 };
 
 struct Config {
+  Release release = Release::kafka_3_9;
   std::int32_t node_id = 1;
   std::uint64_t seed = 1;
   std::string rack;  ///< `broker.rack`; empty: none.
