@@ -97,9 +97,8 @@ class AsKafka24Test : public testing::Test {
 const bool are_registered = [] {
   for (const RecordedCase& recorded : cases()) {
     if (!holds_for_2_4(recorded)) continue;
-    testing::RegisterTest(
-        "AsKafka24", recorded.id.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-        [&recorded]() -> testing::Test* { return new AsKafka24Test(recorded); });
+    testing::RegisterTest("AsKafka24", recorded.id.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+                          [&recorded]() -> testing::Test* { return new AsKafka24Test(recorded); });
   }
   for (const RecordedCase& recorded : cases()) {
     testing::RegisterTest(

@@ -35,10 +35,9 @@ OldRecords as_message_set(std::span<const StoredBatch> batches, const OldReading
   auto limit = static_cast<std::size_t>(std::max<std::int64_t>(reading.bytes, 0));
   OldRecords told;
   for (const StoredBatch& stored : batches) {
-    const RecordResult<Buffer> converted =
-        convert_down(stored.batch, {.magic = magic,
-                                    .base_offset = stored.base_offset,
-                                    .first_offset = reading.fetch_offset});
+    const RecordResult<Buffer> converted = convert_down(
+        stored.batch,
+        {.magic = magic, .base_offset = stored.base_offset, .first_offset = reading.fetch_offset});
     if (!converted) {
       if (told.records.empty()) told.error = error_code(converted.error());
       return told;

@@ -39,10 +39,8 @@ class AsVersion24 : public ::testing::Test {
 
   static OffsetFetchResponsePartition nothing(std::int32_t partition,
                                               ErrorCode error = ErrorCode::none) {
-    return {.partition_index = partition,
-            .committed_offset = -1,
-            .metadata = "",
-            .error_code = error};
+    return {
+        .partition_index = partition, .committed_offset = -1, .metadata = "", .error_code = error};
   }
 
   ApiWorld api{as_2_4()};
@@ -90,11 +88,10 @@ TEST_F(AsVersion24, OffsetsOfVersion0AreKeptApartFromTheGroups) {
 
   constexpr ErrorCode unknown = ErrorCode::unknown_topic_or_partition;
   OffsetFetchResponse expected;
-  expected.topics = {
-      {.name = "t",
-       .partitions = {{.partition_index = 0, .committed_offset = 5, .metadata = ""},
-                      nothing(1, unknown),
-                      nothing(9, unknown)}}};
+  expected.topics = {{.name = "t",
+                      .partitions = {{.partition_index = 0, .committed_offset = 5, .metadata = ""},
+                                     nothing(1, unknown),
+                                     nothing(9, unknown)}}};
   EXPECT_EQ(fetch("g", 0), expected);
   expected.topics[0].partitions = {nothing(0), nothing(1), nothing(9), nothing(0)};
   EXPECT_EQ(fetch("g", 1), expected);

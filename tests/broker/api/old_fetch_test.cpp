@@ -48,8 +48,7 @@ std::int64_t size_of(const std::vector<StoredBatch>& batches) {
 }
 
 TEST(OldRecords, MessagesBeginAtTheFetchOffsetButWrappersWhereTheyBegin) {
-  const std::vector<StoredBatch> batches{stored(10, {"a", "b", "c"}),
-                                         stored(13, {"d", "e"}, gzip)};
+  const std::vector<StoredBatch> batches{stored(10, {"a", "b", "c"}), stored(13, {"d", "e"}, gzip)};
   const OldRecords old =
       as_message_set(batches, {.version = 2, .fetch_offset = 12, .bytes = 10'000});
   EXPECT_EQ(values_in(old.records.joined()), (Values{{12, "c"}, {13, "d"}, {14, "e"}}));
