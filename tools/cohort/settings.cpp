@@ -87,8 +87,8 @@ void set_brokers(broker::Config& config, const ServeOptions& options) {
                                  options.brokers));
   }
   if (options.port != 0 && options.port + options.brokers - 1 > 65535) {
-    throw UsageError(fmt::format("--brokers {}: not as many ports from {} on", options.brokers,
-                                 options.port));
+    throw UsageError(
+        fmt::format("--brokers {}: not as many ports from {} on", options.brokers, options.port));
   }
   if (config.node_id > std::numeric_limits<std::int32_t>::max() - options.brokers) {
     throw UsageError(fmt::format("--brokers {}: not as many ids from node.id {} on",
