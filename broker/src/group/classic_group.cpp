@@ -1,5 +1,6 @@
 #include "group/classic_group.hpp"
 
+#include "group/offered_metadata.hpp"
 #include <cohort/protocol/assert.hpp>
 
 #include <utility>
@@ -87,7 +88,7 @@ std::vector<JoinedMember> ClassicGroup::everyone() const {
   for (const auto& [arrival, member] : roster_.by_arrival()) {
     everyone.push_back({.member_id = member.id,
                         .group_instance_id = member.instance_id,
-                        .metadata = member.protocol(protocol_name_.value()).metadata});
+                        .metadata = offered_metadata(member, protocol_name_.value())});
   }
   return everyone;
 }
@@ -121,7 +122,7 @@ void ClassicGroup::record(GroupTurn& turn) const {
                               .client_host = member.client_host,
                               .rebalance_timeout = member.rebalance_timeout,
                               .session_timeout = member.session_timeout,
-                              .subscription = member.protocol(protocol_name_.value()).metadata,
+                              .subscription = offered_metadata(member, protocol_name_.value()),
                               .assignment = member.assignment});
   }
   turn.records.push_back({.group_id = group_id_, .at = turn.now, .what = std::move(stored)});

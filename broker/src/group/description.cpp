@@ -1,4 +1,5 @@
 #include "group/classic_group.hpp"
+#include "group/offered_metadata.hpp"
 
 namespace cohort::broker {
 
@@ -23,7 +24,7 @@ GroupDescription ClassicGroup::describe(const TimerQueue<GroupTimer>& timers,
          .client_host = member.client_host,
          .session_timeout = member.session_timeout,
          .rebalance_timeout = member.rebalance_timeout,
-         .metadata = is_stable ? member.protocol(protocol_name_.value()).metadata : Buffer(),
+         .metadata = is_stable ? offered_metadata(member, protocol_name_.value()) : Buffer(),
          .assignment = shows_assignment ? member.assignment : Buffer()});
   }
   return described;

@@ -55,6 +55,7 @@ TEST_F(OlderGroup, AStaticMemberThatRestartsInStableNeverCostsARebalanceAndIsNot
   EXPECT_EQ(answer.error, ErrorCode::none);
   EXPECT_EQ(answer.protocol_name, "range");
   EXPECT_EQ(state(), GroupState::stable);
+  EXPECT_EQ(described().members[0].metadata, Buffer());  // It does not offer range any more.
   EXPECT_EQ(coordinator_.take_records(), std::vector<GroupRecord>{});
 }
 
