@@ -187,6 +187,7 @@ void fire_timers(BrokerState& state, Instant now) {
 BrokerState::BrokerState(const Config& settings, Instant now)
     : started_with(settings),
       config(settings),
+      rules(rules_of(settings.release)),
       rng(settings.seed),
       cluster_id([this] {
         Rng draws = rng.fork("cluster id");
@@ -195,7 +196,7 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       }()),
       cluster(settings),
       catalog(rng.fork("catalog"), cluster.ids()),
-      coordinator(settings.group, rng.fork("coordinator"), now),
+      coordinator(settings.group, rng.fork("coordinator"), now, rules.group),
       transactions(settings.transaction, now),
       fetch_sessions(rng, settings.fetch_session_cache_slots),
       log_timers(now),

@@ -3,6 +3,7 @@
 
 #include "conformance/json.hpp"
 #include <cohort/broker/config.hpp>
+#include <cohort/broker/release.hpp>
 #include <cohort/sim/faults.hpp>
 
 #include <cstdint>
@@ -16,6 +17,7 @@ namespace cohort::conform {
 struct RecordedCase {
   std::string id;  ///< AREA/NAME
   Json needs;      ///< Broker properties.
+  Json holds;      ///< By broker: whether it answers so.
   Json steps;
 };
 
@@ -37,6 +39,7 @@ struct Verdict {
 broker::Config config_for(const RecordedCase& recorded);
 
 /// Plays it against a broker of its own in virtual time.
-Verdict play_in_virtual_time(const RecordedCase& recorded, const sim::Faults& faults = {});
+Verdict play_in_virtual_time(const RecordedCase& recorded, const sim::Faults& faults = {},
+                             broker::Release release = broker::Release::kafka_3_9);
 
 }  // namespace cohort::conform

@@ -105,6 +105,15 @@ def metadata(broker, topic, place=0):
     return brokers, struct.unpack_from(">i", data, at)[0]
 
 
+def advertised(broker):
+    """ApiVersions v0: {API key: (first, last)}."""
+    with broker.connect() as connection:
+        connection.sendall(frame(18, 0, b""))
+        data = answer(connection)
+    (count,) = struct.unpack_from(">i", data, 6)  # Behind the correlation id and the error code.
+    return {key: (first, last) for key, first, last in (struct.unpack_from(">hhh", data, 10 + 6 * i) for i in range(count))}
+
+
 def config(broker, key):
     """DescribeConfigs v1 of the broker's own setting: (value, source)."""
     with broker.connect() as connection:

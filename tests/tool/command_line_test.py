@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from broker_under_test import PATIENCE, BrokerUnderTest, config, is_parked, join_group, metadata, waiting_fetch
+from broker_under_test import PATIENCE, BrokerUnderTest, advertised, config, is_parked, join_group, metadata, waiting_fetch
 
 PROGRAM = ""
 FREE = ("--port", "0")
@@ -45,7 +45,7 @@ class BadUsage(unittest.TestCase):
                 ("no.such.key", "serve", "-c", "no.such.key=1"), ("KEY=VALUE", "serve", "-c", "num.partitions"),
                 ("num.partitions", "serve", "-c", "num.partitions=none"), ("--seed", "serve", "--seed", "x"),
                 ("a b", "serve", "--topic", "a b:1"), ("a:0", "serve", "--topic", "a:0"),
-                ("already exists", "serve", "--topic", "a:1", "--topic", "a:1"),
+                ("--as-version", "serve", "--as-version", "2.5"), ("already exists", "serve", "--topic", "a:1", "--topic", "a:1"),
                 ("-o", "serve", "-o", "yaml"), ("nowhere", "serve", "--config", "nowhere"), ("--config", "serve", "--config", "/")):
             with self.subTest(words=words):
                 status, out, err = run(*words)
@@ -210,6 +210,15 @@ class Properties(unittest.TestCase):
     def test_kafkas_own_defaults_can_be_had(self):
         with serve(*FREE, "--kafka-defaults") as broker:
             self.assertIn("group.initial.rebalance.delay.ms=3000", broker.stop()[3])
+
+
+class Releases(unittest.TestCase):
+    def test_the_broker_is_the_kafka_that_it_is_told_to_be(self):
+        for options, name, versions in (((), "3.9", (0, 17)), (("--as-version", "3.9"), "3.9", (0, 17)),
+                                        (("--as-version", "2.4"), "2.4", (0, 11))):
+            with self.subTest(options=options), serve(*FREE, *options) as broker:
+                self.assertEqual(advertised(broker)[1], versions)
+                self.assertIn(f"in-memory Kafka {name} broker", broker.stop()[3])
 
 
 class Topics(unittest.TestCase):

@@ -27,6 +27,7 @@ struct ServeOptions {
   std::string config_file;
   std::string seed;
   std::string clock = "real";
+  std::string as_version = "3.9";  ///< The release to answer as.
   int brokers = 1;
   std::vector<std::string> racks;  ///< Of the brokers in order; one for each, or none.
   std::int64_t memory_limit = 0;   ///< Bytes of records in all; 0: no limit.

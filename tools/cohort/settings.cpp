@@ -154,6 +154,9 @@ broker::Config gather_config(const ServeOptions& options,
               << " is not acted on: --host and --port say where the broker listens\n";
   }
   config.memory_limit = options.memory_limit;
+  const std::optional<broker::Release> release = broker::release_from_name(options.as_version);
+  if (!release) throw UsageError("--as-version " + options.as_version + ": 2.4 or 3.9");
+  config.release = *release;
   set_brokers(config, options);
   if (!options.seed.empty()) config.seed = seed_of(options.seed);
   return config;

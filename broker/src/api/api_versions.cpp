@@ -39,7 +39,8 @@ std::optional<ApiVersionsResponse> api_versions(RequestContext& context,
   }
   ApiVersionsResponse response;
   for (const DispatchRow& row : dispatch_table()) {
-    response.api_keys.push_back({row.key, row.versions.first, row.versions.last});
+    const auto versions = served_versions(context.state.config.release, row);
+    if (versions) response.api_keys.push_back({row.key, versions->first, versions->last});
   }
   return response;
 }

@@ -40,8 +40,9 @@ std::optional<DescribeGroupsResponse> describe_groups(RequestContext& context,
   DescribeGroupsResponse response;
   for (const std::string& group_id : request.groups) {
     DescribeGroupsDescribedGroup group = described(context, group_id);
-    const bool is_described = group.error_code == ErrorCode::none;
-    if (is_described && request.include_authorized_operations) {
+    if (!request.include_authorized_operations) {
+      group.authorized_operations = context.state.rules.operations_not_asked_for;
+    } else if (group.error_code == ErrorCode::none) {
       group.authorized_operations = all_group_operations;
     }
     response.groups.push_back(std::move(group));

@@ -80,7 +80,9 @@ ProduceVerdict verify_transactional(RequestContext& context, const ProduceReques
   const auto batch = transactional_batch(data, context.version());
   if (!batch || !batch->is_valid || !batch->header.has_producer_id()) return {};
   const BatchHeader& header = batch->header;
-  if (!state.config.transaction.verifies_partitions) return {.is_verified = true};
+  if (!state.rules.verifies_transactions || !state.config.transaction.verifies_partitions) {
+    return {.is_verified = true};
+  }
   const Partition& written = *state.catalog.find(partition.topic, partition.partition);
   // Only a leader has anything to verify (Partition.maybeStartTransactionVerification).
   const ErrorCode elsewhere = written.check_served_by({.node_id = context.node_id()});

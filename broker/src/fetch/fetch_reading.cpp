@@ -70,7 +70,7 @@ class FetchReader {
     if (answer.error_code == ErrorCode::none && !is_diverging) {
       const std::int32_t nearer = preferred_replica(*partition, wanted.partition.fetch_offset);
       if (nearer != -1) return send_on(partition->log, nearer, answer);
-      found.batches = read_records(partition->log, wanted.partition, answer);
+      found.batches = read_records(partition->log, wanted.partition, found);
     }
     name_leader(*partition, answer);
   }
@@ -144,7 +144,8 @@ class FetchReader {
   }
 
   std::vector<StoredBatch> read_records(const PartitionLog& log, const FetchPartition& wanted,
-                                        FetchPartitionData& answer) {
+                                        PartitionReading& found) {
+    FetchPartitionData& answer = found.answer;
     const std::int64_t limit = std::min<std::int64_t>(wanted.partition_max_bytes, left_);
     const bool is_first_whole = !has_records_ && query_.version >= 3;
     ReadResult read = log.read({.offset = wanted.fetch_offset,
@@ -162,7 +163,7 @@ class FetchReader {
     answer.high_watermark = read.high_watermark;
     answer.last_stable_offset = read.last_stable_offset;
     answer.log_start_offset = read.log_start_offset;
-    account(log, wanted, is_first_whole ? std::max(limit, first_size) : limit);
+    found.bytes = account(log, wanted, is_first_whole ? std::max(limit, first_size) : limit);
     if (isolation(query_) == Isolation::read_committed) put_aborted(read, answer);
     // Source: DelayedFetch.tryComplete.
     reading_.is_urgent = reading_.is_urgent || read.ends_with_segment;
@@ -181,7 +182,7 @@ class FetchReader {
   /// Kafka cuts an answer at its limits, in the middle of a batch if need be, and counts by that.
   /// Only whole batches are answered here, but it is counted in the same way, or whoever waits for
   /// as many bytes as an answer may hold would seldom get them.
-  void account(const PartitionLog& log, const FetchPartition& wanted, std::int64_t limit) {
+  std::int64_t account(const PartitionLog& log, const FetchPartition& wanted, std::int64_t limit) {
     const Isolation reach = isolation(query_);
     const bool holds_first = limit >= log.size_of_batch_at(wanted.fetch_offset, reach);
     // From v3 on a batch that is cut at once is left out (ReplicaManager.checkFetchDataInfo).
@@ -192,6 +193,7 @@ class FetchReader {
     reading_.bytes += found;
     reading_.available_bytes +=
         log.bytes_from(wanted.fetch_offset, reach, wanted.partition_max_bytes);
+    return found;
   }
 
   /// Spares the client a Metadata request (KIP-951).

@@ -59,8 +59,8 @@ class ClassicGroup {
 
   enum class CommitKind : std::uint8_t { plain, transactional };
   /// May this member, of this generation, commit now?
-  ErrorCode validate_commit(const MemberIdentity& member, std::int32_t generation,
-                            CommitKind kind) const;
+  ErrorCode validate_commit(const MemberIdentity& member, std::int32_t generation, CommitKind kind,
+                            const GroupRules& rules) const;
   /// A member whose plain commit was accepted is alive.
   void committed(const MemberIdentity& member, GroupTurn& turn);
 
@@ -77,7 +77,7 @@ class ClassicGroup {
   /// Of the next member id.
   std::uint64_t next_ordinal() const { return next_ordinal_; }
 
-  GroupDescription describe(const TimerQueue<GroupTimer>& timers) const;
+  GroupDescription describe(const TimerQueue<GroupTimer>& timers, const GroupRules& rules) const;
   /// Ids that were handed out and not used. Their timers go with the group when it is removed.
   const std::set<std::string>& pending_ids() const { return pending_; }
 
@@ -88,8 +88,15 @@ class ClassicGroup {
     Duration remaining{};  ///< What the rebalance timeout leaves for windows after it.
   };
 
+  /// What an instance id that no member has says of the member who names it.
+  enum class InstanceCheck : std::uint8_t { must_be_mapped, may_be_unmapped };
+  static InstanceCheck instance_check(const GroupRules& rules) {
+    return rules.checks_unmapped_instances ? InstanceCheck::must_be_mapped
+                                           : InstanceCheck::may_be_unmapped;
+  }
+
   // join.cpp
-  bool has_room_for(const std::string& member_id, std::int32_t max_size) const;
+  bool has_room_for(const std::string& member_id, const GroupTurn& turn) const;
   bool can_work_with(const JoinRequest& request) const;
   void join_as_new(const JoinRequest& request, ReplyId reply, GroupTurn& turn);
   void add_member(const JoinRequest& request, const std::string& member_id, ReplyId reply,
@@ -120,7 +127,7 @@ class ClassicGroup {
   std::optional<std::set<std::string>> subscriptions() const;
 
   // sync.cpp
-  ErrorCode validate_sync(const SyncRequest& request) const;
+  ErrorCode validate_sync(const SyncRequest& request, const GroupRules& rules) const;
   void park_sync(const SyncRequest& request, ReplyId reply, GroupTurn& turn);
   void assign(const SyncRequest& request, GroupTurn& turn);
   void start_sync_phase(GroupTurn& turn);
@@ -132,6 +139,7 @@ class ClassicGroup {
   // session.cpp
   void start_session(const ClassicMember& member, GroupTurn& turn);
   void session_expired(const std::string& member_id, GroupTurn& turn);
+  void complete_join_phase_after_expiry(GroupTurn& turn);
 
   // leave.cpp
   ErrorCode leave_one(const LeavingMember& leaving, GroupTurn& turn);
@@ -139,7 +147,7 @@ class ClassicGroup {
   bool forget_pending(const std::string& member_id, const std::string& why, GroupTurn& turn);
 
   // classic_group.cpp
-  ErrorCode validate_member(const MemberIdentity& member) const;
+  ErrorCode validate_member(const MemberIdentity& member, InstanceCheck check) const;
   void become(GroupState state, Instant now);
   void answer_join(ClassicMember& member, JoinAnswer answer, GroupTurn& turn);
   void answer_sync(ClassicMember& member, SyncAnswer answer, GroupTurn& turn);

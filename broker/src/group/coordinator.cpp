@@ -13,8 +13,8 @@ GroupTimer retention_timer() { return {.kind = GroupTimer::Kind::retention}; }
 
 }  // namespace
 
-Coordinator::Coordinator(GroupConfig config, Rng chance, Instant now)
-    : config_(config), chance_(chance) {
+Coordinator::Coordinator(GroupConfig config, Rng chance, Instant now, const GroupRules& rules)
+    : config_(config), rules_(rules), chance_(chance) {
   timers_.set(retention_timer(), now + config_.offsets_retention_check_interval);
 }
 
@@ -43,7 +43,7 @@ void Coordinator::join(const JoinRequest& request, ReplyId reply, Instant now) {
   group->classic.join(request, reply, its_turn);
   // As it was before its first member, but with the time of the state that it is in by now
   // (CoordinatorRecordHelpers.newEmptyGroupMetadataRecord).
-  if (!is_new) return;
+  if (!is_new || !rules_.records_new_group) return;
   records_.push_back({.group_id = request.group_id,
                       .at = now,
                       .what = GroupStored{.state_since = group->classic.state_since()}});
@@ -82,7 +82,7 @@ LeaveAnswer Coordinator::leave(const LeaveRequest& request, Instant now) {
 std::optional<GroupDescription> Coordinator::describe(const std::string& group_id) const {
   const Group* const group = find(group_id);
   if (group == nullptr) return std::nullopt;
-  return group->classic.describe(timers_);
+  return group->classic.describe(timers_, rules_);
 }
 
 std::vector<GroupListing> Coordinator::list() const {
@@ -127,7 +127,10 @@ void Coordinator::check_retention(Instant now) {
   std::vector<std::string> abandoned;
   for (auto& [group_id, group] : groups_) {
     for (const OffsetKey& key :
-         expired_offsets(group.classic, group.offsets, config_.offsets_retention, now)) {
+         expired_offsets(group.classic, group.offsets,
+                         {.retention = config_.offsets_retention,
+                         .in_stable_only = rules_.offsets_age_in_stable_only},
+                         now)) {
       // An open transaction may be about to move it (OffsetMetadataManager.cleanupExpiredOffsets).
       if (group.pending.holds(key)) continue;
       group.offsets.erase(key);
@@ -173,7 +176,10 @@ void Coordinator::remove(const std::string& group_id, std::string why, Instant n
   for (const OffsetKey& key : removed.pending.keys()) {
     if (removed.offsets.find(key) == nullptr) record_removal(group_id, key, now);
   }
-  records_.push_back({.group_id = group_id, .at = now, .what = GroupRemoved{}});
+  // What was never written down needs no tombstone (GroupMetadataManager.cleanupGroupMetadata).
+  if (rules_.records_new_group || group.generation() > 0) {
+    records_.push_back({.group_id = group_id, .at = now, .what = GroupRemoved{}});
+  }
   for (const std::string& id : group.pending_ids()) {
     timers_.cancel({.group_id = group_id, .kind = GroupTimer::Kind::session, .member_id = id});
   }

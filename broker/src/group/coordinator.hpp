@@ -5,6 +5,7 @@
 #include "group/committed_offsets.hpp"
 #include "group/group_description.hpp"
 #include "group/group_record.hpp"
+#include "group/group_rules.hpp"
 #include "group/group_timer.hpp"
 #include "group/membership_answers.hpp"
 #include "group/membership_requests.hpp"
@@ -40,7 +41,7 @@ class Coordinator {
  public:
   /// Member ids are drawn from forks of `chance`, one for each group, so that they don't depend on
   /// other groups.
-  Coordinator(GroupConfig config, Rng chance, Instant now);
+  Coordinator(GroupConfig config, Rng chance, Instant now, const GroupRules& rules = {});
 
   /// What is wrong with a join whatever the group. Source: GroupCoordinatorService.joinGroup.
   ErrorCode check(const JoinRequest& request) const;
@@ -51,6 +52,8 @@ class Coordinator {
 
   /// One error for each offset of the request, in its order.
   std::vector<ErrorCode> commit_offsets(const CommitRequest& request, Instant now);
+  /// OFFSET_METADATA_TOO_LARGE, or nothing: the limit holds for every offset alone.
+  ErrorCode check_metadata(const std::string& metadata) const;
   /// What TxnOffsetCommit's own checks say; stores nothing. `request.offsets` is not looked at.
   ErrorCode validate_transactional_commit(const CommitRequest& request) const;
   /// The same as commit_offsets for offsets that count when the producer's transaction commits.
@@ -98,14 +101,16 @@ class Coordinator {
     PendingOffsets pending;
   };
 
-  GroupTurn turn(Instant now) { return {config_, now, timers_, answers_, facts_, records_}; }
+  GroupTurn turn(Instant now) {
+    return {config_, rules_, now, timers_, answers_, facts_, records_};
+  }
   Group* find(const std::string& group_id);
   const Group* find(const std::string& group_id) const;
   Group& create(const std::string& group_id, Instant now);
   void remove(const std::string& group_id, std::string why, Instant now);
+  void remove_if_abandoned(const std::string& group_id, Instant now);
   void expire(const GroupTimer& timer, Instant now);
   void check_retention(Instant now);
-  ErrorCode check_metadata(const std::string& metadata) const;
   CommittedOffset to_store(const OffsetToCommit& offset, const CommitRequest& request, Instant now);
   static bool is_withheld(const Group& group, const OffsetKey& key, OffsetStability stability);
   void record_offset(const std::string& group_id, const OffsetKey& key,
@@ -114,6 +119,7 @@ class Coordinator {
   void note(FactKind kind, const std::string& group_id, std::string detail, Instant now);
 
   GroupConfig config_;
+  GroupRules rules_;
   Rng chance_;
   std::map<std::string, Group> groups_;
   /// Groups with pending offsets, by the producer whose marker they wait for.

@@ -13,7 +13,7 @@ ErrorCode Coordinator::validate_transactional_commit(const CommitRequest& reques
   if (group == nullptr)
     return request.generation < 0 ? ErrorCode::none : ErrorCode::illegal_generation;
   return group->classic.validate_commit(request.member, request.generation,
-                                        ClassicGroup::CommitKind::transactional);
+                                        ClassicGroup::CommitKind::transactional, rules_);
 }
 
 bool Coordinator::has_pending_offsets(const std::string& group_id, std::int64_t producer_id) const {
