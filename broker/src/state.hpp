@@ -61,6 +61,8 @@ struct BrokerState {
   TransactionCoordinator transactions;
   /// Decided transactions with partitions that can't take their markers yet, by transactional id.
   std::map<std::string, WaitingEnd> waiting_ends;
+  /// Partitions of __consumer_offsets with a record that makes no sense; see coordinator_loading.
+  std::set<std::int32_t> unloadable_coordinators;
   FetchWaits fetch_waits;
   FetchSessions fetch_sessions;  ///< Of the first broker.
   std::map<std::int32_t, FetchSessions> sessions_of_others;

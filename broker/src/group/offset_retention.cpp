@@ -11,7 +11,7 @@ std::optional<Instant> born(const ClassicGroup& group, const CommittedOffset& of
                             bool in_stable_only) {
   const bool never_had_members = group.protocol_type().empty();
   if (never_had_members) return offset.commit_time;
-  if (group.state() == GroupState::empty) return group.state_since();
+  if (group.state() == GroupState::empty) return group.state_since().value_or(offset.commit_time);
   const bool has_age = !in_stable_only || group.state() == GroupState::stable;
   if (has_age && group.knows_subscriptions()) return offset.commit_time;
   return std::nullopt;
