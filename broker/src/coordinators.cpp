@@ -1,5 +1,6 @@
 #include "coordinators.hpp"
 
+#include "coordinator_loading.hpp"
 #include "coordinator_records.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
@@ -37,7 +38,11 @@ std::int32_t coordinator_of_transactions(const BrokerState& state,
 }
 
 ErrorCode check_coordinates_group(const RequestContext& context, std::string_view group_id) {
-  return check_is(context, coordinator_of_group(context.state, group_id));
+  const BrokerState& state = context.state;
+  const std::int32_t partitions = state.config.log.offsets_topic_partitions;
+  const std::int32_t partition = coordinator_partition(group_id, partitions);
+  if (!is_coordinator_loaded(state, offsets_topic, partition)) return ErrorCode::not_coordinator;
+  return check_is(context, coordinator_of_group(state, group_id));
 }
 
 ErrorCode check_coordinates_transactions(const RequestContext& context,

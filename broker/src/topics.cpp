@@ -54,11 +54,16 @@ void delete_topic(BrokerState& state, const std::string& name, Instant now) {
 }
 
 void move_leader(BrokerState& state, const std::string& topic, std::int32_t partition,
-                 std::int32_t leader, Instant /*now*/) {
+                 std::int32_t leader, Instant now) {
   state.catalog.move_leader(topic, partition, leader);
   const std::vector<ReplyId> woken =
       state.fetch_waits.changed({state.catalog.find(topic)->id, partition});
   state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
+  if (leader == -1) {
+    unload_coordinator(state, topic, partition, now);
+  } else {
+    reload_coordinator(state, topic, partition, now);
+  }
 }
 
 }  // namespace cohort::broker
