@@ -182,7 +182,8 @@ BrokerState::BrokerState(const Config& settings, Instant now)
         const std::uint64_t high = draws.next();
         return uuid_from_bits(high, draws.next());
       }()),
-      catalog(rng.fork("catalog"), {settings.node_id}),
+      cluster(settings),
+      catalog(rng.fork("catalog"), cluster.ids()),
       coordinator(settings.group, rng.fork("coordinator"), now),
       transactions(settings.transaction, now),
       fetch_sessions(rng, settings.fetch_session_cache_slots),
@@ -207,7 +208,13 @@ Broker& Broker::operator=(const Broker& other) {
 }
 std::unique_ptr<Node> Broker::clone() const { return std::make_unique<Broker>(*this); }
 
-void Broker::advertise(const Endpoint& endpoint) { state_->endpoint = endpoint; }
+void Broker::advertise(std::vector<Listener> listeners) {
+  state_->cluster.advertise(std::move(listeners));
+}
+
+void Broker::advertise(const Endpoint& endpoint) {
+  advertise({Listener{.node_id = state_->config.node_id, .advertised = endpoint}});
+}
 
 void Broker::create_topic(const std::string& name, std::int32_t partitions, Instant now) {
   const NewTopic wanted{.name = name, .num_partitions = partitions, .replication_factor = -1};

@@ -5,7 +5,14 @@
 
 namespace cohort::broker {
 
-std::int32_t RequestContext::node_id() const { return state.config.node_id; }
+const Listener& RequestContext::listener() const {
+  return state.cluster.listener(state.connections.at(origin.link).peer.listener);
+}
+
+Entrance RequestContext::entrance() const {
+  return {.listener = listener().name,
+          .host = state.connections.at(origin.link).peer.local_address};
+}
 
 ReplyId RequestContext::park() {
   Connection& connection = state.connections.at(origin.link);

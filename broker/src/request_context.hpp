@@ -1,6 +1,7 @@
 // RequestContext: what an API handler knows of the request beside its body.
 #pragma once
 
+#include "cluster/cluster.hpp"
 #include "reply_id.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/node/node.hpp>
@@ -44,8 +45,12 @@ class RequestContext {
   const Instant now;
 
   std::int16_t version() const { return origin.version; }
+  /// The one by which the request came in.
+  const Listener& listener() const;
   /// The broker that was asked.
-  std::int32_t node_id() const;
+  std::int32_t node_id() const { return listener().node_id; }
+  /// Whom the client is told of, and at what address.
+  Entrance entrance() const;
 
   /// Owes the answer: the connection stops until reply() is called with the id.
   ReplyId park();

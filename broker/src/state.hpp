@@ -1,6 +1,7 @@
 // BrokerState: everything a broker remembers, as plain copyable data.
 #pragma once
 
+#include "cluster/cluster.hpp"
 #include "config/client_metrics.hpp"
 #include "config/client_quotas.hpp"
 #include "connection.hpp"
@@ -45,7 +46,7 @@ struct BrokerState {
   Config config;        ///< What is in effect: under what clients set since.
   Rng rng;
   Uuid cluster_id;
-  Endpoint endpoint;
+  Cluster cluster;
 
   Catalog catalog;
   ProducerIds producer_ids;
@@ -74,10 +75,5 @@ struct BrokerState {
   std::vector<Action> actions;
   std::vector<Fact> facts;
 };
-
-/// As Metadata answers it: null when `broker.rack` is not set.
-inline std::optional<std::string> rack_of(const Config& config) {
-  return config.rack.empty() ? std::nullopt : std::optional(config.rack);
-}
 
 }  // namespace cohort::broker

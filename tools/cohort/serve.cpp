@@ -24,6 +24,8 @@ namespace cohort::tool {
 
 namespace {
 
+constexpr int most_brokers = 100;
+
 std::map<std::string, std::string> environment() {
   std::map<std::string, std::string> variables;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -55,6 +57,28 @@ std::uint16_t http_port(const std::string& text) {
   throw UsageError("--http " + text + ": a port from 0 to 65535, or off");
 }
 
+/// A listener for each broker, one port after the other, or free ones.
+std::vector<broker::Listener> listen_all(net::Host& host, const ServeOptions& options,
+                                         const broker::Config& config) {
+  std::vector<broker::Listener> listeners;
+  for (int place = 0; place < config.brokers; ++place) {
+    const int wanted = options.port == 0 ? 0 : options.port + place;
+    const std::uint16_t port = host.listen(options.host, static_cast<std::uint16_t>(wanted));
+    listeners.push_back({.node_id = config.node_id + place,
+                         .advertised = {.host = reachable(options.host), .port = port}});
+  }
+  return listeners;
+}
+
+std::string bootstrap(const std::vector<broker::Listener>& listeners) {
+  std::string text;
+  for (const broker::Listener& listener : listeners) {
+    if (!text.empty()) text += ',';
+    text += address(listener.advertised.host, listener.advertised.port);
+  }
+  return text;
+}
+
 /// Where our defaults are not Kafka's, said at every start so that nobody is surprised.
 void print_banner(const broker::Config& config, bool uses_kafka_defaults) {
   const auto ms = [](Duration d) {
@@ -79,7 +103,7 @@ void print_facts(const std::vector<broker::Fact>& facts, bool is_traced) {
 
 CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
   CLI::App& serve = *app.add_subcommand("serve", "Run a broker until SIGINT or SIGTERM.");
-  serve.add_option("--port", options.port, "Kafka port; 0 picks a free one")
+  serve.add_option("--port", options.port, "Kafka port of the first broker; 0 picks free ones")
       ->capture_default_str()
       ->check(CLI::Range(0, 65535));
   serve.add_option("--host", options.host, "Address to listen on")->capture_default_str();
@@ -96,9 +120,14 @@ CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
                   "Bytes of records that all topics may hold; 0 for no limit")
       ->check(CLI::TypeValidator<std::uint64_t>("a whole number of bytes"))
       ->capture_default_str();
-  serve.add_option("--brokers", options.brokers, "Number of brokers; so far 1")
-      ->check(CLI::Range(1, 1))
+  serve
+      .add_option("--brokers", options.brokers,
+                  "Number of brokers, on ports from --port on, with ids from node.id on")
+      ->check(CLI::Range(1, most_brokers))
       ->capture_default_str();
+  serve.add_option("--racks", options.racks, "A,B,…: the rack of each broker (else broker.rack)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   serve.add_option("--clock", options.clock, "The broker's clock; so far real")
       ->check(CLI::IsMember({"real"}))
       ->capture_default_str();
@@ -130,17 +159,18 @@ int serve(const ServeOptions& options) {
       throw UsageError(std::string("--topic ") + topic + ": " + error.what());
     }
   }
-  const std::string shown_host = reachable(options.host);
-  const std::uint16_t port = host.listen(options.host, options.port);
-  node.advertise({shown_host, port});
+  std::vector<broker::Listener> listeners = listen_all(host, options, config);
+  const std::string addresses = bootstrap(listeners);
+  node.advertise(std::move(listeners));
   std::optional<broker::HttpServer> http_server;
   if (http) http_server.emplace(host, options.host, *http);
 
   print_banner(config, options.uses_kafka_defaults);
   host.after_turn([&] { print_facts(node.take_facts(), options.is_traced); });
   host.stop_on_signals();
-  std::printf("ready bootstrap=%s http=%s\n", address(shown_host, port).c_str(),
-              http ? ("http://" + address(shown_host, http_server->port())).c_str() : "off");
+  const std::string http_at =
+      http ? "http://" + address(reachable(options.host), http_server->port()) : "off";
+  std::printf("ready bootstrap=%s http=%s\n", addresses.c_str(), http_at.c_str());
   std::fflush(stdout);
   host.run();
   return 0;

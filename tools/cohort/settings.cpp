@@ -4,12 +4,15 @@
 #include "serve.hpp"
 #include <cohort/broker/config.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <random>
 #include <string>
@@ -77,6 +80,24 @@ std::uint64_t seed_of(const std::string& text) {
   return seed;
 }
 
+void set_brokers(broker::Config& config, const ServeOptions& options) {
+  const auto count = static_cast<std::size_t>(options.brokers);
+  if (!options.racks.empty() && options.racks.size() != count) {
+    throw UsageError(fmt::format("--racks: {} for {} brokers; one for each", options.racks.size(),
+                                 options.brokers));
+  }
+  if (options.port != 0 && options.port + options.brokers - 1 > 65535) {
+    throw UsageError(fmt::format("--brokers {}: not as many ports from {} on", options.brokers,
+                                 options.port));
+  }
+  if (config.node_id > std::numeric_limits<std::int32_t>::max() - options.brokers) {
+    throw UsageError(fmt::format("--brokers {}: not as many ids from node.id {} on",
+                                 options.brokers, config.node_id));
+  }
+  config.brokers = options.brokers;
+  config.racks = options.racks;
+}
+
 }  // namespace
 
 std::optional<std::string> property_of_environment(std::string_view name) {
@@ -133,6 +154,7 @@ broker::Config gather_config(const ServeOptions& options,
               << " is not acted on: --host and --port say where the broker listens\n";
   }
   config.memory_limit = options.memory_limit;
+  set_brokers(config, options);
   if (!options.seed.empty()) config.seed = seed_of(options.seed);
   return config;
 }

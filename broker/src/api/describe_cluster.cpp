@@ -7,6 +7,7 @@
 #include <cohort/protocol/messages/describe_cluster.hpp>
 
 #include <string>
+#include <utility>
 
 namespace cohort::broker {
 
@@ -34,11 +35,13 @@ std::optional<DescribeClusterResponse> describe_cluster(RequestContext& context,
   if (request.endpoint_type != brokers_endpoint) return wrong_endpoint(request.endpoint_type);
   const BrokerState& state = context.state;
   DescribeClusterResponse response{.cluster_id = to_base64(state.cluster_id),
-                                   .controller_id = state.config.node_id};
-  response.brokers.push_back({.broker_id = state.config.node_id,
-                              .host = state.endpoint.host,
-                              .port = state.endpoint.port,
-                              .rack = rack_of(state.config)});
+                                   .controller_id = state.cluster.controller()};
+  for (ReachableBroker& broker : state.cluster.reachable(context.entrance())) {
+    response.brokers.push_back({.broker_id = broker.node_id,
+                                .host = std::move(broker.endpoint.host),
+                                .port = broker.endpoint.port,
+                                .rack = std::move(broker.rack)});
+  }
   if (request.include_cluster_authorized_operations) {
     response.cluster_authorized_operations = all_cluster_operations;
   }

@@ -36,6 +36,7 @@ FetchResponse refused(const FetchRequest& request, std::int16_t version, ErrorCo
 FetchQuery query_for(const RequestContext& context, const FetchRequest& request) {
   return {.version = context.version(),
           .node_id = context.node_id(),
+          .entrance = context.entrance(),
           .replica_id =
               request.replica_id != -1 ? request.replica_id : request.replica_state.replica_id,
           .isolation_level = request.isolation_level,

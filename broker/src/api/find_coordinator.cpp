@@ -38,10 +38,12 @@ FindCoordinatorCoordinator locate(RequestContext& context, KeyType type, const s
   const std::string topic(type == KeyType::group ? offsets_topic : transaction_topic);
   BrokerState& state = context.state;
   if (state.catalog.find(topic) == nullptr) create_automatically(state, {&topic, 1}, context.now);
+  const auto broker = state.cluster.reach(state.config.node_id, context.entrance());
+  if (!broker) return nowhere(key, ErrorCode::coordinator_not_available);
   return {.key = key,
-          .node_id = state.config.node_id,
-          .host = state.endpoint.host,
-          .port = state.endpoint.port};
+          .node_id = broker->node_id,
+          .host = broker->endpoint.host,
+          .port = broker->endpoint.port};
 }
 
 FindCoordinatorResponse locate_one(RequestContext& context, const FindCoordinatorRequest& request) {

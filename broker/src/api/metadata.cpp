@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace cohort::broker {
 
@@ -129,12 +130,14 @@ std::optional<MetadataResponse> metadata(RequestContext& context, const Metadata
   if (has_nameless_topic(request)) return refused(request, ErrorCode::unknown_server_error);
   const BrokerState& state = context.state;
   MetadataResponse response{.cluster_id = to_base64(state.cluster_id),
-                            .controller_id = state.config.node_id,
+                            .controller_id = state.cluster.controller(),
                             .topics = topics_of(context, request)};
-  response.brokers.push_back({.node_id = state.config.node_id,
-                              .host = state.endpoint.host,
-                              .port = state.endpoint.port,
-                              .rack = rack_of(state.config)});
+  for (ReachableBroker& broker : state.cluster.reachable(context.entrance())) {
+    response.brokers.push_back({.node_id = broker.node_id,
+                                .host = std::move(broker.endpoint.host),
+                                .port = broker.endpoint.port,
+                                .rack = std::move(broker.rack)});
+  }
   if (request.include_topic_authorized_operations) {
     for (MetadataResponseTopic& topic : response.topics) {
       if (!topic.name) continue;

@@ -112,7 +112,7 @@ void name_leader(const RequestContext& context, const std::string& topic,
   const Partition* partition = context.state.catalog.find(topic, answer.index);
   if (partition == nullptr) return;
   answer.current_leader = {.leader_id = partition->leader, .leader_epoch = partition->leader_epoch};
-  put_endpoint(context.state, partition->leader, response.node_endpoints);
+  put_endpoint(context.state, partition->leader, context.entrance(), response.node_endpoints);
 }
 
 /// In Kafka's order: existence, what the version demands of the records, the transaction, acks,

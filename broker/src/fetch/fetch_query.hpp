@@ -1,6 +1,7 @@
 // FetchQuery: a Fetch request as it is kept while it waits, and what reading for it gives.
 #pragma once
 
+#include "cluster/cluster.hpp"
 #include "fetch/fetch_sessions.hpp"
 #include "log/fetch_wait.hpp"
 #include "log/stored_batch.hpp"
@@ -35,6 +36,7 @@ struct WantedPartition {
 struct FetchQuery {
   std::int16_t version = 0;
   std::int32_t node_id = -1;     ///< The broker that was asked.
+  Entrance entrance;             ///< Where it was asked.
   std::int32_t replica_id = -1;  ///< Below 0: no replica of this cluster.
   std::int8_t isolation_level = 0;
   std::int32_t min_bytes = 0;

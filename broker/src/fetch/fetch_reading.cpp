@@ -167,7 +167,7 @@ class FetchReader {
                                  answer.error_code == ErrorCode::fenced_leader_epoch;
     if (query_.version < 16 || !asked_elsewhere) return;
     answer.current_leader = {.leader_id = partition.leader, .leader_epoch = partition.leader_epoch};
-    put_endpoint(state_, partition.leader, reading_.node_endpoints);
+    put_endpoint(state_, partition.leader, query_.entrance, reading_.node_endpoints);
   }
 
   const BrokerState& state_;

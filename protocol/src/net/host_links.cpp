@@ -76,10 +76,12 @@ void Host::Loop::accept(std::size_t listener) {
         if (error) return accept_later(listener);
         error_code gone;
         const tcp::endpoint from = socket.remote_endpoint(gone);
+        const tcp::endpoint at = gone ? tcp::endpoint() : socket.local_endpoint(gone);
         if (!gone) {
           open(std::move(socket), Peer{.listener = static_cast<std::uint32_t>(listener),
                                        .address = text_of(from.address()),
-                                       .port = from.port()});
+                                       .port = from.port(),
+                                       .local_address = text_of(at.address())});
         }
         accept(listener);
       });

@@ -47,7 +47,10 @@ void Network::dial(NodeIndex from, const Dial& dial, Instant now) {
       first_ephemeral_port + static_cast<std::uint64_t>(caller) % ephemeral_ports);
   const Instant heard = due_time(calling, now);
   enqueue(callee,
-          Opened{Peer{.listener = listener->second.second, .address = "127.0.0.1", .port = port}},
+          Opened{Peer{.listener = listener->second.second,
+                      .address = "127.0.0.1",
+                      .port = port,
+                      .local_address = dial.host}},
           heard);
   enqueue(
       caller,

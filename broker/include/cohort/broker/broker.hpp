@@ -3,6 +3,7 @@
 
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/fact.hpp>
+#include <cohort/broker/listener.hpp>
 #include <cohort/node/node.hpp>
 
 #include <cstdint>
@@ -14,16 +15,10 @@ namespace cohort::broker {
 
 struct BrokerState;
 
-/// Where clients are told to connect to.
-struct Endpoint {
-  std::string host;
-  std::uint16_t port = 0;
-  bool operator==(const Endpoint&) const = default;
-};
-
 /// Answers Kafka's protocol on its links. Pure: same config, seed and inputs give the same bytes. A
 /// copy is a second broker with the same topics, groups, timers and owed answers; record bytes are
-/// shared.
+/// shared. With `Config::brokers` it is a whole cluster of them over one state: which one a client
+/// talks to is a matter of the listener it came in by.
 class Broker final : public Node {
  public:
   Broker(const Config& config, Instant now);
@@ -31,8 +26,11 @@ class Broker final : public Node {
   Broker(const Broker& other);
   Broker& operator=(const Broker& other);
 
-  /// The address that Metadata and FindCoordinator answers carry. Call it before the first link
-  /// opens.
+  /// The host's listeners, in its order (`Peer::listener`): whose each is, and which addresses
+  /// Metadata and FindCoordinator answers carry. Call it before the first link opens. REQUIRES: at
+  /// least one; every node id is one of this cluster.
+  void advertise(std::vector<Listener> listeners);
+  /// The same for the one listener of the first broker.
   void advertise(const Endpoint& endpoint);
 
   /// Makes a topic as CreateTopics would. Throws std::invalid_argument with Kafka's message when it

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cohort::broker {
 
@@ -86,9 +87,13 @@ struct DynamicProperties {
 };
 
 struct Config {
-  std::int32_t node_id = 1;
+  std::int32_t node_id = 1;  ///< With several brokers of the first one; the others' follow.
+  /// Ours, without a property: so many brokers over one state.
+  std::int32_t brokers = 1;
   std::uint64_t seed = 1;
   std::string rack;  ///< `broker.rack`; empty: none.
+  /// Ours, without a property: of each broker in order; those beyond are in `rack`.
+  std::vector<std::string> racks;
   /// Bytes of records that all topics together may hold; 0: no limit. Ours, without a property:
   /// what would not fit is refused with KAFKA_STORAGE_ERROR, as by a Kafka whose disk is full.
   std::int64_t memory_limit = 0;

@@ -25,6 +25,9 @@ struct Peer {
       0;                ///< Which of the node's listeners accepted it, from 0; 0 for dialled links.
   std::string address;  ///< Numeric, without port: "127.0.0.1", "::1".
   std::uint16_t port = 0;
+  /// Ours, which the other end connected to, without port; empty for dialled links. The simulation
+  /// gives the host as it was dialled.
+  std::string local_address{};
   bool was_dialled = false;
   DialTag tag{};  ///< Of the Dial that this link answers, if `was_dialled`.
   bool operator==(const Peer&) const = default;
