@@ -9,8 +9,12 @@
 
 namespace cohort::broker {
 
-std::span<const std::int32_t> brokers_alive(const BrokerState& state) {
-  return state.catalog.brokers();
+std::vector<std::int32_t> brokers_alive(const BrokerState& state) {
+  std::vector<std::int32_t> alive;
+  for (const ClusterNode& node : state.cluster.nodes()) {
+    if (node.is_running) alive.push_back(node.id);
+  }
+  return alive;
 }
 
 void install(BrokerState& state, const std::string& topic, std::int32_t partition,

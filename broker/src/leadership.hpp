@@ -4,7 +4,6 @@
 #include "log/replica_set.hpp"
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,7 +12,7 @@ namespace cohort::broker {
 struct BrokerState;
 
 /// The brokers that run, in ascending order.
-std::span<const std::int32_t> brokers_alive(const BrokerState& state);
+std::vector<std::int32_t> brokers_alive(const BrokerState& state);
 
 /// The elected broker leads, in the partition's next epoch. REQUIRES: there is such a partition.
 void install(BrokerState& state, const std::string& topic, std::int32_t partition,

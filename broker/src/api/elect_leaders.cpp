@@ -23,7 +23,7 @@ using ElectionAnswer = ElectLeadersPartitionResult;
 /// Source: ElectLeadersRequest.getErrorResponse.
 ElectLeadersResponse failed_election(const RequestContext& context,
                                      const ElectLeadersRequest& request, ErrorCode error,
-                                     std::optional<std::string> message) {
+                                     const std::optional<std::string>& message) {
   ElectLeadersResponse response;
   if (context.version() >= 1) response.error_code = error;
   if (!request.topic_partitions) return response;
