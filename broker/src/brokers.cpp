@@ -1,6 +1,8 @@
 #include "brokers.hpp"
 
+#include "admission.hpp"
 #include "fetch/node_sessions.hpp"
+#include "log/replica_set.hpp"
 #include "parked_answers.hpp"
 #include "state.hpp"
 #include "topics.hpp"
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cohort::broker {
@@ -24,43 +27,40 @@ struct Succession {
   std::string topic;
   std::int32_t partition = 0;
   std::int32_t leader = -1;
-  std::vector<std::int32_t> isr;
+  ReplicaSet set;
 };
 
-Succession without_broker(const Partition& partition, std::int32_t stopped) {
-  Succession next{.leader = partition.leader, .isr = partition.isr};
-  std::erase(next.isr, stopped);
-  if (next.leader == stopped) {
-    const auto heir = std::ranges::find_if(
-        partition.replicas, [&](std::int32_t id) { return has_broker(next.isr, id); });
-    next.leader = heir == partition.replicas.end() ? -1 : *heir;
-  }
+Succession without_broker(const Partition& partition, std::int32_t stopped,
+                          const std::vector<std::int32_t>& alive) {
+  Succession next{.set = replica_set_of(partition)};
+  std::erase(next.set.isr, stopped);
+  next.leader = leader_among(next.set, partition.leader, alive);
   // The last one stays, or nobody would know who has all the records.
-  if (next.isr.empty()) next.isr = partition.isr;
+  if (next.set.isr.empty()) next.set.isr = partition.isr;
   return next;
 }
 
-Succession with_broker(const Partition& partition, std::int32_t started, const Cluster& cluster) {
-  Succession next{.leader = partition.leader, .isr = partition.isr};
-  if (next.leader == -1 && has_broker(next.isr, started)) next.leader = started;
-  if (next.leader == -1) return next;
-  for (const std::int32_t id : partition.replicas) {
-    if (cluster.is_running(id) && !has_broker(next.isr, id)) next.isr.push_back(id);
-  }
+/// Whoever leads is elected before the others have caught up.
+Succession with_broker(const Partition& partition, const std::vector<std::int32_t>& alive) {
+  ReplicaSet set = replica_set_of(partition);
+  const std::int32_t leader = leader_among(set, partition.leader, alive);
+  Succession next{.set = caught_up(std::move(set), alive)};
+  next.leader = leader_among(next.set, leader, alive);
   return next;
 }
 
 /// What changes, coordinators last: what they are about to complete needs the others' leaders.
 std::vector<Succession> successions(const BrokerState& state, std::int32_t node_id,
                                     bool is_running) {
+  const std::vector<std::int32_t> alive = state.cluster.running();
   std::vector<Succession> changes;
   for (const auto& [name, topic] : state.catalog.topics()) {
     for (std::size_t i = 0; i < topic.partitions.size(); ++i) {
       const Partition& partition = topic.partitions[i];
       if (!has_broker(partition.replicas, node_id)) continue;
-      Succession next = is_running ? with_broker(partition, node_id, state.cluster)
-                                   : without_broker(partition, node_id);
-      if (next.leader == partition.leader && next.isr == partition.isr) continue;
+      Succession next =
+          is_running ? with_broker(partition, alive) : without_broker(partition, node_id, alive);
+      if (next.leader == partition.leader && next.set == replica_set_of(partition)) continue;
       next.topic = name;
       next.partition = static_cast<std::int32_t>(i);
       changes.push_back(std::move(next));
@@ -76,7 +76,7 @@ std::vector<Succession> successions(const BrokerState& state, std::int32_t node_
 std::size_t succeed(BrokerState& state, const std::vector<Succession>& changes, Instant now) {
   std::size_t moved = 0;
   for (const Succession& next : changes) {
-    state.catalog.set_isr(next.topic, next.partition, next.isr);
+    state.catalog.set_replicas(next.topic, next.partition, next.set);
     if (state.catalog.find(next.topic, next.partition)->leader == next.leader) continue;
     move_leader(state, next.topic, next.partition, next.leader, now);
     ++moved;
@@ -88,9 +88,8 @@ void close_links(BrokerState& state, std::int32_t node_id) {
   for (auto& [link, connection] : state.connections) {
     const bool is_its = state.cluster.listener(connection.peer.listener).node_id == node_id;
     if (!is_its || connection.is_closing) continue;
-    connection.is_closing = true;
     if (connection.parked) forget_parked(state, *connection.parked);
-    state.actions.push_back(Close{link, "the broker stops"});
+    close_connection(state, link, "the broker stops");
   }
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "transaction/transaction.hpp"
+#include <cohort/protocol/error_code.hpp>
+#include <cohort/protocol/record_marker.hpp>
 
 #include <string>
 
@@ -16,6 +18,10 @@ void end_transactions(BrokerState& state);
 /// Writes the markers that had to wait where somebody leads again, and completes what they were
 /// missing from.
 void resume_transactions(BrokerState& state);
+
+/// Appends a marker to a partition and tells whoever waits for records of it.
+[[nodiscard]] ErrorCode write_marker(BrokerState& state, const TransactionPartition& partition,
+                                     const Marker& marker);
 
 /// The partition of __consumer_offsets that stands for a group in a transaction.
 TransactionPartition offsets_partition(const BrokerState& state, const std::string& group_id);

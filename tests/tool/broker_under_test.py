@@ -28,6 +28,7 @@ class BrokerUnderTest:
             raise AssertionError(f"no ready line but {self.ready_line!r}; stderr: {self.process.communicate()[1]}")
         pairs = [address.rsplit(":", 1) for address in found.group(1).split(",")]
         self.addresses = [(host, int(port)) for host, port in pairs]  # Of each broker.
+        self.ports = [port for _, port in self.addresses]
         self.host, self.port = self.addresses[0]
         self.http_host, self.http_port = found.group(3), int(found.group(4) or 0)
 
