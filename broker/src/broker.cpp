@@ -1,7 +1,5 @@
-#include "brokers.hpp"
 #include "coordinator_records.hpp"
 #include "dispatch.hpp"
-#include "node_config.hpp"
 #include "parked_answers.hpp"
 #include "reply.hpp"
 #include "state.hpp"
@@ -14,7 +12,6 @@
 #include <cstddef>
 #include <iterator>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace cohort::broker {
@@ -96,7 +93,6 @@ void arm_log_timers(BrokerState& state, Instant now) {
 /// Answers what has become due, lets the connections that were held up go on, and so on until
 /// nothing moves; then hands every connection's answers over in one piece.
 void finish_wake_up(BrokerState& state, Instant now) {
-  if (!state.waiting_ends.empty()) resume_transactions(state);
   answer_parked(state, now);
   while (!state.resumed.empty()) {
     for (const LinkId link : std::exchange(state.resumed, {})) serve(state, link, now);
@@ -166,11 +162,6 @@ void look_after_logs(BrokerState& state, Instant now) {
   }
 }
 
-void check_there_is(const BrokerState& state, std::int32_t node_id) {
-  if (state.cluster.find(node_id) != nullptr) return;
-  throw std::invalid_argument("broker " + std::to_string(node_id) + ": there is none");
-}
-
 void fire_timers(BrokerState& state, Instant now) {
   advance_coordinators(state, now);
   look_after_logs(state, now);
@@ -185,7 +176,6 @@ void fire_timers(BrokerState& state, Instant now) {
 BrokerState::BrokerState(const Config& settings, Instant now)
     : started_with(settings),
       config(settings),
-      rules(rules_of(settings.release)),
       rng(settings.seed),
       cluster_id([this] {
         Rng draws = rng.fork("cluster id");
@@ -194,12 +184,16 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       }()),
       cluster(settings),
       catalog(rng.fork("catalog"), cluster.ids()),
-      coordinator(settings.group, rng.fork("coordinator"), now, rules.group),
+      coordinator(settings.group, rng.fork("coordinator"), now),
       transactions(settings.transaction, now),
       fetch_sessions(rng, settings.fetch_session_cache_slots),
       log_timers(now),
       next_producer_check(now + settings.log.producer_id_expiration_check_interval) {
-  started_with = as_node(settings, settings.node_id, cluster.nodes().front().rack);
+  // Kafka does not start without a node id, and shows it under both of its names
+  // (KafkaConfig.populateSynonyms).
+  for (const std::string_view name : {"node.id", "broker.id"}) {
+    started_with.properties.insert_or_assign(std::string(name), std::to_string(settings.node_id));
+  }
   config = with_dynamic(started_with, settings.dynamic);
 }
 
@@ -220,20 +214,6 @@ void Broker::advertise(std::vector<Listener> listeners) {
 
 void Broker::advertise(const Endpoint& endpoint) {
   advertise({Listener{.node_id = state_->config.node_id, .advertised = endpoint}});
-}
-
-void Broker::stop_broker(std::int32_t node_id, Instant now) {
-  check_there_is(*state_, node_id);
-  advance_coordinators(*state_, now);
-  stop_broker_in(*state_, node_id, now);
-  finish_wake_up(*state_, now);
-}
-
-void Broker::start_broker(std::int32_t node_id, Instant now) {
-  check_there_is(*state_, node_id);
-  advance_coordinators(*state_, now);
-  start_broker_in(*state_, node_id, now);
-  finish_wake_up(*state_, now);
 }
 
 void Broker::create_topic(const std::string& name, std::int32_t partitions, Instant now) {
@@ -269,12 +249,7 @@ void Broker::opened(LinkId link, const Peer& peer, Instant now) {
   Connection connection{.peer = peer,
                         .frames = FrameReader(state_->config.socket_request_max_bytes)};
   connection.last_active = now;
-  Connection& opened = state_->connections.emplace(link, std::move(connection)).first->second;
-  // It was on its way when its listener closed.
-  const std::int32_t node_id = state_->cluster.listener(peer.listener).node_id;
-  if (!state_->cluster.is_running(node_id)) {
-    return close(*state_, link, opened, "the broker is stopped");
-  }
+  state_->connections.emplace(link, std::move(connection));
   const Duration limit = state_->config.connections_max_idle;
   if (limit > Duration::zero()) state_->idle_timers.set(link, now + limit);
 }

@@ -45,10 +45,6 @@ std::string_view name(FactKind kind) {
       return "topic_created";
     case FactKind::topic_deleted:
       return "topic_deleted";
-    case FactKind::broker_stopped:
-      return "broker_stopped";
-    case FactKind::broker_started:
-      return "broker_started";
     case FactKind::config_changed:
       return "config_changed";
     case FactKind::quota_changed:
@@ -69,6 +65,10 @@ std::string_view name(FactKind kind) {
       return "transaction_timed_out";
     case FactKind::transactional_id_expired:
       return "transactional_id_expired";
+    case FactKind::coordinator_loaded:
+      return "coordinator_loaded";
+    case FactKind::coordinator_failed:
+      return "coordinator_failed";
     case FactKind::connection_refused:
       return "connection_refused";
     case FactKind::request_failed:

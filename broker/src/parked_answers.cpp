@@ -2,7 +2,6 @@
 
 #include "api/group_answers.hpp"
 #include "fetch/fetch_query.hpp"
-#include "fetch/node_sessions.hpp"
 #include "reply.hpp"
 #include "state.hpp"
 
@@ -18,7 +17,7 @@ void forget_fetch(BrokerState& state, ReplyId id) {
   state.fetch_waits.finish(id);
   const auto found = state.parked_fetches.find(id);
   if (found == state.parked_fetches.end()) return;
-  sessions_of(state, found->second.node_id).stop_waiting(found->second.session);
+  state.fetch_sessions.stop_waiting(found->second.session);
   state.parked_fetches.erase(found);
 }
 

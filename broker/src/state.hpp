@@ -12,11 +12,8 @@
 #include "log/fetch_wait.hpp"
 #include "log/log_timers.hpp"
 #include "log/producer_state.hpp"
-#include "release_rules.hpp"
 #include "reply_id.hpp"
 #include "transaction/transaction_coordinator.hpp"
-#include "transaction/waiting_end.hpp"
-#include "zookeeper_offsets.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/fact.hpp>
@@ -47,9 +44,6 @@ struct BrokerState {
 
   Config started_with;  ///< With the node's id among the properties, as Kafka has it.
   Config config;        ///< What is in effect: under what clients set since.
-  ReleaseRules rules;   ///< Of `config.release`.
-  /// What clients set for one broker alone, but for the first, whose are in `config`.
-  std::map<std::int32_t, Properties> dynamic_of_others;
   Rng rng;
   Uuid cluster_id;
   Cluster cluster;
@@ -57,14 +51,11 @@ struct BrokerState {
   Catalog catalog;
   ProducerIds producer_ids;
   Coordinator coordinator;
-  ZookeeperOffsets zookeeper_offsets;
   TransactionCoordinator transactions;
-  /// Decided transactions with partitions that can't take their markers yet, by transactional id.
-  std::map<std::string, WaitingEnd> waiting_ends;
+  /// Partitions of __consumer_offsets with a record that makes no sense; see coordinator_loading.
+  std::set<std::int32_t> unloadable_coordinators;
   FetchWaits fetch_waits;
-  FetchSessions fetch_sessions;  ///< Of the first broker.
-  std::map<std::int32_t, FetchSessions> sessions_of_others;
-  std::uint64_t session_starts = 0;
+  FetchSessions fetch_sessions;
   ClientQuotas client_quotas;
   ClientMetrics client_metrics;
   LogTimers log_timers;

@@ -1,5 +1,6 @@
 #include "topics.hpp"
 
+#include "coordinator_loading.hpp"
 #include "state.hpp"
 #include <cohort/protocol/assert.hpp>
 
@@ -47,12 +48,13 @@ void delete_topic(BrokerState& state, const std::string& name, Instant now) {
   const std::vector<ReplyId> woken = state.fetch_waits.topic_gone(topic->id);
   state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
   state.catalog.remove(name);
+  unload_coordinators(state, name, now);
   state.coordinator.topic_deleted(name, now);
   state.facts.push_back({.at = now, .kind = FactKind::topic_deleted, .detail = name});
 }
 
 void move_leader(BrokerState& state, const std::string& topic, std::int32_t partition,
-                 std::int32_t leader, Instant /*now*/) {
+                 std::int32_t leader) {
   state.catalog.move_leader(topic, partition, leader);
   const std::vector<ReplyId> woken =
       state.fetch_waits.changed({state.catalog.find(topic)->id, partition});

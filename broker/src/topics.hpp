@@ -33,6 +33,6 @@ void delete_topic(BrokerState& state, const std::string& name, Instant now);
 /// Another broker leads from now on, -1: none, in the partition's next epoch; who waits for records
 /// of it is told. REQUIRES: there is such a partition.
 void move_leader(BrokerState& state, const std::string& topic, std::int32_t partition,
-                 std::int32_t leader, Instant now);
+                 std::int32_t leader);
 
 }  // namespace cohort::broker

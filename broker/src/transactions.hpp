@@ -13,10 +13,6 @@ struct BrokerState;
 /// verb that may decide one.
 void end_transactions(BrokerState& state);
 
-/// Writes the markers that had to wait where somebody leads again, and completes what they were
-/// missing from.
-void resume_transactions(BrokerState& state);
-
 /// The partition of __consumer_offsets that stands for a group in a transaction.
 TransactionPartition offsets_partition(const BrokerState& state, const std::string& group_id);
 

@@ -3,7 +3,6 @@
 // Not here: authorisation.
 #include "api/handlers.hpp"
 #include "api/transaction_errors.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include "transactions.hpp"
 #include <cohort/protocol/messages/add_offsets_to_txn.hpp>
@@ -16,11 +15,8 @@ std::optional<AddOffsetsToTxnResponse> add_offsets_to_txn(RequestContext& contex
                                                           const AddOffsetsToTxnRequest& request) {
   const TransactionOwner owner{.transactional_id = request.transactional_id,
                                .producer = {request.producer_id, request.producer_epoch}};
-  ErrorCode error = check_may_change_transactions(context, owner.transactional_id);
-  if (error == ErrorCode::none) {
-    error = context.state.transactions.add_partitions(
-        owner, {offsets_partition(context.state, request.group_id)}, context.now);
-  }
+  const ErrorCode error = context.state.transactions.add_partitions(
+      owner, {offsets_partition(context.state, request.group_id)}, context.now);
   return AddOffsetsToTxnResponse{
       .error_code = for_version(error, {.asked = context.version(), .knows_fenced = 2})};
 }

@@ -5,7 +5,6 @@
 #include "api/handlers.hpp"
 #include "api/topic_entries.hpp"
 #include "api/transaction_errors.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/add_partitions_to_txn.hpp>
 
@@ -64,14 +63,9 @@ Topics add_or_verify(RequestContext& context, const AddPartitionsToTxnTransactio
                                .producer = {transaction.producer_id, transaction.producer_epoch}};
   std::vector<ErrorCode> errors;
   if (transaction.verify_only) {
-    const ErrorCode elsewhere = check_coordinates_transactions(context, owner.transactional_id);
-    errors = elsewhere == ErrorCode::none ? coordinator.verify(owner, partitions)
-                                          : std::vector(partitions.size(), elsewhere);
+    errors = coordinator.verify(owner, partitions);
   } else {
-    ErrorCode error = check_may_change_transactions(context, owner.transactional_id);
-    if (error == ErrorCode::none) {
-      error = coordinator.add_partitions(owner, partitions, context.now);
-    }
+    const ErrorCode error = coordinator.add_partitions(owner, partitions, context.now);
     errors.assign(partitions.size(),
                   for_version(error, {.asked = context.version(), .knows_fenced = 2}));
   }

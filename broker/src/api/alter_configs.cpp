@@ -20,8 +20,7 @@ std::optional<AlterConfigsResponse> alter_configs(RequestContext& context,
     }
   }
   std::vector<ConfigFault> outcomes = alter_configs_in(
-      context.state, alterations,
-      {.node_id = context.node_id(), .replaces_all = true, .validates_only = request.validate_only},
+      context.state, alterations, {.replaces_all = true, .validates_only = request.validate_only},
       context.now);
   return altered<AlterConfigsResponse>(std::move(alterations), std::move(outcomes));
 }

@@ -2,7 +2,6 @@
 // v1 throttle time; v2 flexible.
 // Not here: authorisation.
 #include "api/handlers.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/delete_groups.hpp>
 
@@ -17,11 +16,9 @@ std::optional<DeleteGroupsResponse> delete_groups(RequestContext& context,
   std::set<std::string> seen;
   for (const std::string& group_id : request.groups_names) {
     if (!seen.insert(group_id).second) continue;
-    ErrorCode error = check_coordinates_group(context, group_id);
-    if (error == ErrorCode::none) {
-      error = context.state.coordinator.delete_group(group_id, context.now);
-    }
-    response.results.push_back({.group_id = group_id, .error_code = error});
+    response.results.push_back(
+        {.group_id = group_id,
+         .error_code = context.state.coordinator.delete_group(group_id, context.now)});
   }
   return response;
 }

@@ -11,9 +11,8 @@ namespace cohort::broker {
 namespace {
 
 /// Source: KafkaApis.handleDeleteRecordsRequest, ReplicaManager.deleteRecordsOnLocalLog.
-DeleteRecordsPartitionResult delete_one(RequestContext& context, const std::string& topic_name,
+DeleteRecordsPartitionResult delete_one(BrokerState& state, const std::string& topic_name,
                                         const DeleteRecordsPartition& wanted) {
-  BrokerState& state = context.state;
   DeleteRecordsPartitionResult answer{.partition_index = wanted.partition_index,
                                       .low_watermark = -1};
   const Topic* topic = state.catalog.find(topic_name);
@@ -25,9 +24,6 @@ DeleteRecordsPartitionResult delete_one(RequestContext& context, const std::stri
     answer.error_code = ErrorCode::invalid_topic_exception;
     return answer;
   }
-  answer.error_code =
-      topic->partition(wanted.partition_index)->check_served_by({.node_id = context.node_id()});
-  if (answer.error_code != ErrorCode::none) return answer;
   const DeleteRecordsResult result =
       state.catalog.delete_records(topic_name, wanted.partition_index, wanted.offset);
   // Whoever waits below the new start learns that its offset is out of range.
@@ -47,7 +43,7 @@ std::optional<DeleteRecordsResponse> delete_records(RequestContext& context,
     DeleteRecordsTopicResult& answered = response.topics.emplace_back();
     answered.name = topic.name;
     for (const DeleteRecordsPartition& wanted : topic.partitions) {
-      answered.partitions.push_back(delete_one(context, topic.name, wanted));
+      answered.partitions.push_back(delete_one(context.state, topic.name, wanted));
     }
   }
   return response;

@@ -6,7 +6,6 @@
 #include "config/config_description.hpp"
 #include "config/java_text.hpp"
 #include "log/topic_name.hpp"
-#include "node_config.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/describe_configs.hpp>
 
@@ -78,12 +77,9 @@ std::size_t text_size(const DescribeConfigsResult& result) {
 /// One resource's answer while it is written.
 class Answer {
  public:
-  Answer(const RequestContext& context, const DescribeConfigsRequest& request,
+  Answer(const BrokerState& state, const DescribeConfigsRequest& request,
          const DescribeConfigsResource& resource)
-      : state_(context.state),
-        node_id_(context.node_id()),
-        request_(request),
-        resource_(resource) {}
+      : state_(state), request_(request), resource_(resource) {}
 
   DescribeConfigsResult of(ConfigResource type) const {
     switch (type) {
@@ -92,7 +88,7 @@ class Answer {
       case ConfigResource::broker:
         if (resource_.resource_name.empty()) return listed(describe_all_brokers(state_.config));
         if (auto fault = id_fault(" or empty string,")) return *std::move(fault);
-        return listed(describe_broker(config_of(state_, node_id_)));
+        return listed(describe_broker(state_.config));
       case ConfigResource::broker_logger:
         if (resource_.resource_name.empty()) {
           return refused(resource_, ErrorCode::invalid_request, "Broker id must not be empty");
@@ -151,14 +147,13 @@ class Answer {
           resource_, ErrorCode::invalid_request,
           fmt::format("Broker id must be an integer, but it is: {}", resource_.resource_name));
     }
-    if (*id == node_id_) return std::nullopt;
+    if (*id == state_.config.node_id) return std::nullopt;
     return refused(resource_, ErrorCode::invalid_request,
-                   fmt::format("Unexpected broker id, expected {}{} but received {}", node_id_,
-                               also_allowed, resource_.resource_name));
+                   fmt::format("Unexpected broker id, expected {}{} but received {}",
+                               state_.config.node_id, also_allowed, resource_.resource_name));
   }
 
   const BrokerState& state_;
-  std::int32_t node_id_;  ///< Of the asked broker.
   const DescribeConfigsRequest& request_;
   const DescribeConfigsResource& resource_;
 };
@@ -176,7 +171,7 @@ std::optional<DescribeConfigsResponse> describe_configs(RequestContext& context,
   for (const DescribeConfigsResource& resource : request.resources) {
     const ConfigResource type =
         is_broken ? ConfigResource::unknown : config_resource(resource.resource_type);
-    response.results.push_back(Answer(context, request, resource).of(type));
+    response.results.push_back(Answer(context.state, request, resource).of(type));
     size += text_size(response.results.back());
     if (size <= most_described_bytes) continue;
     context.refuse("DescribeConfigs: an answer of more than 128 MB");

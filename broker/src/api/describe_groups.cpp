@@ -3,7 +3,6 @@
 // Not here: authorisation.
 #include "api/authorized_operations.hpp"
 #include "api/handlers.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/describe_groups.hpp>
 
@@ -13,11 +12,10 @@ namespace {
 
 /// A group that does not exist is Dead, not an error, up to v5
 /// (GroupMetadataManager.describeGroups).
-DescribeGroupsDescribedGroup described(const RequestContext& context, const std::string& group_id) {
-  const ErrorCode error = check_coordinates_group(context, group_id);
-  if (error != ErrorCode::none) return {.error_code = error, .group_id = group_id};
+DescribeGroupsDescribedGroup described(const Coordinator& coordinator,
+                                       const std::string& group_id) {
   DescribeGroupsDescribedGroup group{.group_id = group_id, .group_state = "Dead"};
-  const std::optional<GroupDescription> found = context.state.coordinator.describe(group_id);
+  const std::optional<GroupDescription> found = coordinator.describe(group_id);
   if (!found) return group;
   group.group_state = name(found->state);
   group.protocol_type = found->protocol_type;
@@ -39,12 +37,8 @@ std::optional<DescribeGroupsResponse> describe_groups(RequestContext& context,
                                                       const DescribeGroupsRequest& request) {
   DescribeGroupsResponse response;
   for (const std::string& group_id : request.groups) {
-    DescribeGroupsDescribedGroup group = described(context, group_id);
-    if (!request.include_authorized_operations) {
-      group.authorized_operations = context.state.rules.operations_not_asked_for;
-    } else if (group.error_code == ErrorCode::none) {
-      group.authorized_operations = all_group_operations;
-    }
+    DescribeGroupsDescribedGroup group = described(context.state.coordinator, group_id);
+    if (request.include_authorized_operations) group.authorized_operations = all_group_operations;
     response.groups.push_back(std::move(group));
   }
   return response;

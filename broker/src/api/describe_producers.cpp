@@ -29,9 +29,8 @@ std::vector<DescribeProducersProducerState> producers_of(const PartitionLog& log
 
 /// A topic that is wrong or unknown is told with a message, a partition without. Source:
 /// KafkaApis.handleDescribeProducersRequest.
-DescribeProducersPartitionResponse describe(const RequestContext& context, const std::string& topic,
+DescribeProducersPartitionResponse describe(const BrokerState& state, const std::string& topic,
                                             std::int32_t index) {
-  const BrokerState& state = context.state;
   DescribeProducersPartitionResponse answer{.partition_index = index};
   if (auto fault = topic_name_fault(topic)) {
     answer.error_code = ErrorCode::invalid_topic_exception;
@@ -40,9 +39,6 @@ DescribeProducersPartitionResponse describe(const RequestContext& context, const
     answer.error_code = ErrorCode::unknown_topic_or_partition;
     answer.error_message = unknown_topic_message;
   } else if (const Partition* partition = state.catalog.find(topic, index)) {
-    answer.error_code =
-        partition->check_served_by({.node_id = context.node_id(), .must_lead = false});
-    if (answer.error_code != ErrorCode::none) return answer;
     answer.active_producers = producers_of(partition->log);
   } else {
     answer.error_code = ErrorCode::unknown_topic_or_partition;
@@ -59,7 +55,7 @@ std::optional<DescribeProducersResponse> describe_producers(
     DescribeProducersTopicResponse& answer = response.topics.emplace_back();
     answer.name = topic.name;
     for (const std::int32_t index : topic.partition_indexes) {
-      answer.partitions.push_back(describe(context, topic.name, index));
+      answer.partitions.push_back(describe(context.state, topic.name, index));
     }
   }
   return response;

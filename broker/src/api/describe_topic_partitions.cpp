@@ -2,7 +2,6 @@
 // Not here: authorisation; eligible leader replicas, which are always none.
 #include "api/authorized_operations.hpp"
 #include "api/handlers.hpp"
-#include "cluster/sight.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/describe_topic_partitions.hpp>
@@ -10,7 +9,6 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <utility>
 
 namespace cohort::broker {
 
@@ -48,23 +46,21 @@ DescribeTopicPartitionsResponse invalid(const DescribeTopicPartitionsRequest& re
   return response;
 }
 
-DescribeTopicPartitionsResponsePartition described(const Partition& partition, std::int32_t index,
-                                                   const Sight& sight) {
+DescribeTopicPartitionsResponsePartition described(const Partition& partition, std::int32_t index) {
   return {.partition_index = index,
-          .leader_id = sight.leader(partition.leader),
+          .leader_id = partition.leader,
           .leader_epoch = partition.leader_epoch,
           .replica_nodes = partition.replicas,
           .isr_nodes = partition.isr,
           .eligible_leader_replicas = std::vector<std::int32_t>{},
-          .last_known_elr = std::vector<std::int32_t>{},
-          .offline_replicas = sight.offline(partition.replicas)};
+          .last_known_elr = std::vector<std::int32_t>{}};
 }
 
 /// Fills one answer up to its limit. Source: DescribeTopicPartitionsRequestHandler,
 /// KRaftMetadataCache.describeTopicResponse.
 class Page {
  public:
-  Page(std::int32_t limit, Sight sight) : left_(limit), sight_(std::move(sight)) {}
+  explicit Page(std::int32_t limit) : left_(limit) {}
 
   /// False when the page is full before the topic's last partition.
   bool add(const Topic& topic, std::int32_t first) {
@@ -77,8 +73,7 @@ class Page {
     answer.topic_authorized_operations = all_topic_operations;
     const std::int32_t end = std::min(count, first + std::min(left_, count));
     for (std::int32_t i = first; i < end; ++i) {
-      answer.partitions.push_back(
-          described(topic.partitions[static_cast<std::size_t>(i)], i, sight_));
+      answer.partitions.push_back(described(topic.partitions[static_cast<std::size_t>(i)], i));
     }
     left_ -= std::max(0, end - first);
     return end >= count || stop_at(topic.name, end);
@@ -93,7 +88,6 @@ class Page {
   }
 
   std::int32_t left_;
-  Sight sight_;
 };
 
 }  // namespace
@@ -102,8 +96,7 @@ std::optional<DescribeTopicPartitionsResponse> describe_topic_partitions(
     RequestContext& context, const DescribeTopicPartitionsRequest& request) {
   const std::int32_t first = request.cursor ? request.cursor->partition_index : 0;
   if (first < 0) return invalid(request);
-  Page page(std::min(request.response_partition_limit, most_partitions),
-            Sight(context.state.cluster, context.entrance()));
+  Page page(std::min(request.response_partition_limit, most_partitions));
   const Catalog& catalog = context.state.catalog;
   for (const std::string& name : names_asked_for(catalog, request)) {
     const Topic* topic = catalog.find(name);

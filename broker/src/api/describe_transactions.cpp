@@ -1,7 +1,6 @@
 // DescribeTransactions v0 (KIP-664).
 // Not here: authorisation.
 #include "api/handlers.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/describe_transactions.hpp>
 
@@ -41,11 +40,8 @@ std::optional<DescribeTransactionsResponse> describe_transactions(
   DescribeTransactionsResponse response;
   for (const std::string& id : request.transactional_ids) {
     const Transaction* transaction = context.state.transactions.find(id);
-    const ErrorCode elsewhere = check_coordinates_transactions(context, id);
     if (id.empty()) {
       response.transaction_states.push_back(refused(id, ErrorCode::invalid_request));
-    } else if (elsewhere != ErrorCode::none) {
-      response.transaction_states.push_back(refused(id, elsewhere));
     } else if (transaction == nullptr) {
       response.transaction_states.push_back(refused(id, ErrorCode::transactional_id_not_found));
     } else {

@@ -3,7 +3,6 @@
 // Not here: authorisation; epoch bumps at the end of each transaction (KIP-890's second part).
 #include "api/handlers.hpp"
 #include "api/transaction_errors.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include "transactions.hpp"
 #include <cohort/protocol/messages/end_txn.hpp>
@@ -15,13 +14,10 @@ namespace cohort::broker {
 std::optional<EndTxnResponse> end_txn(RequestContext& context, const EndTxnRequest& request) {
   const TransactionOwner owner{.transactional_id = request.transactional_id,
                                .producer = {request.producer_id, request.producer_epoch}};
-  ErrorCode error = check_may_change_transactions(context, owner.transactional_id);
-  if (error == ErrorCode::none) {
-    error = context.state.transactions.end(
-        owner, request.committed ? TransactionOutcome::commit : TransactionOutcome::abort,
-        context.now);
-    end_transactions(context.state);
-  }
+  const ErrorCode error = context.state.transactions.end(
+      owner, request.committed ? TransactionOutcome::commit : TransactionOutcome::abort,
+      context.now);
+  end_transactions(context.state);
   return EndTxnResponse{.error_code =
                             for_version(error, {.asked = context.version(), .knows_fenced = 2})};
 }

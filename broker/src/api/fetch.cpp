@@ -2,16 +2,14 @@
 // v0-v3 answer message sets, converted down; v1 throttle time; v3 max_bytes (KIP-74); v4 isolation
 // level (KIP-98); v5 log start offset (KIP-107); v7 sessions (KIP-227); v9 leader epoch (KIP-320);
 // v11 racks (KIP-392); v12 flexible, last fetched epoch (KIP-595); v13 topic ids (KIP-516); v15
-// replica state (KIP-903); v16 node endpoints (KIP-951). Not here: authorisation.
+// replica state (KIP-903); v16 node endpoints (KIP-951). Not here: authorisation; preferred
+// replicas.
 #include "api/handlers.hpp"
 #include "fetch/fetch_query.hpp"
-#include "fetch/node_sessions.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/fetch.hpp>
 
 #include <algorithm>
-#include <string>
-#include <string_view>
 #include <utility>
 
 namespace cohort::broker {
@@ -19,8 +17,6 @@ namespace cohort::broker {
 namespace {
 
 constexpr std::int16_t first_version_by_id = 13;
-constexpr std::string_view rack_aware_selector =
-    "org.apache.kafka.common.replica.RackAwareReplicaSelector";
 
 /// A request that can't be worked on as a whole: before v13 every partition is told so, too
 /// (FetchRequest.getErrorResponse).
@@ -37,24 +33,12 @@ FetchResponse refused(const FetchRequest& request, std::int16_t version, ErrorCo
   return response;
 }
 
-/// Empty unless replicas are chosen by racks, which is for consumers alone. Source:
-/// RackAwareReplicaSelector (KIP-392).
-std::string rack_of_reader(const RequestContext& context, const FetchRequest& request) {
-  if (request.rack_id.empty()) return {};
-  const Properties& properties = context.state.config.properties;
-  const auto selector = properties.find("replica.selector.class");
-  const bool is_rack_aware =
-      selector != properties.end() && selector->second == rack_aware_selector;
-  return is_rack_aware ? request.rack_id : std::string();
-}
-
 FetchQuery query_for(const RequestContext& context, const FetchRequest& request) {
   return {.version = context.version(),
           .node_id = context.node_id(),
           .entrance = context.entrance(),
           .replica_id =
               request.replica_id != -1 ? request.replica_id : request.replica_state.replica_id,
-          .rack = rack_of_reader(context, request),
           .isolation_level = request.isolation_level,
           .min_bytes = request.min_bytes,
           .max_bytes = request.max_bytes,
@@ -77,15 +61,14 @@ std::optional<FetchResponse> enter(RequestContext& context, const FetchRequest& 
   if (uses_session && query.version >= first_version_by_id && names_zero_id(request)) {
     return refused(request, query.version, ErrorCode::unknown_server_error);
   }
-  FetchSessions& sessions = sessions_of(state, query.node_id);
-  const SessionEntry entry = sessions.enter(request, query.version, context.now);
+  const SessionEntry entry = state.fetch_sessions.enter(request, query.version, context.now);
   if (entry.error == ErrorCode::unknown_server_error) {
     return refused(request, query.version, entry.error);
   }
   if (entry.error != ErrorCode::none) return FetchResponse{.error_code = entry.error};
   query.session = entry.use;
   query.partitions = entry.use.kind == SessionUse::Kind::continues
-                         ? partitions_of(state.catalog, sessions.used(entry.use))
+                         ? partitions_of(state.catalog, state.fetch_sessions.used(entry.use))
                          : partitions_of(state.catalog, request, query);
   return std::nullopt;
 }
@@ -97,7 +80,7 @@ void park(RequestContext& context, FetchQuery query, std::int64_t missing) {
                           .deadline = context.now + query.max_wait,
                           .missing_bytes = missing,
                           .partitions = query.known_partitions()});
-  sessions_of(state, query.node_id).wait(query.session);
+  state.fetch_sessions.wait(query.session);
   state.parked_fetches.emplace(reply, std::move(query));
 }
 

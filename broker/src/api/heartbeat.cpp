@@ -2,7 +2,6 @@
 // v1 throttle time; v3 instance id (KIP-345); v4 flexible.
 // Not here: authorisation.
 #include "api/handlers.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/heartbeat.hpp>
 
@@ -10,8 +9,6 @@ namespace cohort::broker {
 
 std::optional<HeartbeatResponse> heartbeat(RequestContext& context,
                                            const cohort::HeartbeatRequest& request) {
-  const ErrorCode error = check_coordinates_named_group(context, request.group_id);
-  if (error != ErrorCode::none) return HeartbeatResponse{.error_code = error};
   return HeartbeatResponse{.error_code = context.state.coordinator.heartbeat(
                                {.group_id = request.group_id,
                                 .member = {request.member_id, request.group_instance_id},

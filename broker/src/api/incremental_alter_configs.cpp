@@ -20,8 +20,7 @@ std::optional<IncrementalAlterConfigsResponse> incremental_alter_configs(
     }
   }
   std::vector<ConfigFault> outcomes = alter_configs_in(
-      context.state, alterations,
-      {.node_id = context.node_id(), .validates_only = request.validate_only}, context.now);
+      context.state, alterations, {.validates_only = request.validate_only}, context.now);
   return altered<IncrementalAlterConfigsResponse>(std::move(alterations), std::move(outcomes));
 }
 

@@ -3,7 +3,6 @@
 // v5 TRANSACTION_ABORTABLE (KIP-890). Not here: authorisation.
 #include "api/handlers.hpp"
 #include "api/transaction_errors.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include "transactions.hpp"
 #include <cohort/protocol/messages/init_producer_id.hpp>
@@ -17,10 +16,6 @@ GivenProducer init_transactional(RequestContext& context, const InitProducerIdRe
                            .timeout_ms = request.transaction_timeout_ms};
   if (request.producer_id != -1) wanted.expected = {request.producer_id, request.producer_epoch};
   BrokerState& state = context.state;
-  if (state.transactions.check(wanted) == ErrorCode::none) {
-    const ErrorCode error = check_may_change_transactions(context, wanted.transactional_id);
-    if (error != ErrorCode::none) return {.error = error};
-  }
   const GivenProducer given = state.transactions.init(wanted, state.producer_ids, context.now);
   end_transactions(state);
   return given;

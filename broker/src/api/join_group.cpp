@@ -2,27 +2,12 @@
 // v1 rebalance timeout (KIP-62); v2 throttle time; v4 MEMBER_ID_REQUIRED (KIP-394); v5 instance id
 // (KIP-345); v6 flexible; v7 protocol type in the answer; v8 reason (KIP-800); v9 skip_assignment
 // (KIP-814). Not here: authorisation.
-#include "api/group_answers.hpp"
 #include "api/handlers.hpp"
-#include "coordinators.hpp"
+#include "consumer_subscription.hpp"
 #include "state.hpp"
-#include <cohort/protocol/codec.hpp>
-#include <cohort/protocol/messages/consumer_protocol.hpp>
 #include <cohort/protocol/messages/join_group.hpp>
 
 namespace cohort::broker {
-
-namespace {
-
-/// The topics a consumer's metadata subscribes to; nothing when the bytes are no Subscription, as
-/// from clients with a format of their own (ClassicGroup.computeSubscribedTopics).
-std::optional<std::vector<std::string>> subscribed_topics(const Buffer& metadata) {
-  const auto decoded = decode_versioned<ConsumerProtocolSubscription>(metadata);
-  if (!decoded) return std::nullopt;
-  return decoded->message.topics;
-}
-
-}  // namespace
 
 std::optional<JoinGroupResponse> join_group(RequestContext& context,
                                             const JoinGroupRequest& request) {
@@ -43,12 +28,7 @@ std::optional<JoinGroupResponse> join_group(RequestContext& context,
                               .metadata = protocol.metadata.compacted(),
                               .topics = subscribed_topics(protocol.metadata)});
   }
-  Coordinator& coordinator = context.state.coordinator;
-  if (coordinator.check(join) == ErrorCode::none) {
-    const ErrorCode error = check_coordinates_group(context, join.group_id);
-    if (error != ErrorCode::none) return to_response(JoinAnswer{.error = error});
-  }
-  coordinator.join(join, context.park(), context.now);
+  context.state.coordinator.join(join, context.park(), context.now);
   return std::nullopt;
 }
 

@@ -2,7 +2,6 @@
 // v1 throttle time; v3 several members with instance ids (KIP-345); v4 flexible; v5 reason
 // (KIP-800). Not here: authorisation.
 #include "api/handlers.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/messages/leave_group.hpp>
@@ -24,8 +23,6 @@ LeaveGroupResponse leave_alone(RequestContext& context, const LeaveGroupRequest&
 
 std::optional<LeaveGroupResponse> leave_group(RequestContext& context,
                                               const LeaveGroupRequest& request) {
-  const ErrorCode error = check_coordinates_named_group(context, request.group_id);
-  if (error != ErrorCode::none) return LeaveGroupResponse{.error_code = error};
   if (context.version() < 3) return leave_alone(context, request);
 
   LeaveRequest leave{.group_id = request.group_id};

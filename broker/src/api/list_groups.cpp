@@ -2,7 +2,6 @@
 // v1 throttle time; v3 flexible; v4 states (KIP-518); v5 types (KIP-848).
 // Not here: authorisation.
 #include "api/handlers.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/list_groups.hpp>
 
@@ -35,7 +34,6 @@ std::optional<ListGroupsResponse> list_groups(RequestContext& context,
                                               const ListGroupsRequest& request) {
   ListGroupsResponse response;
   for (const GroupListing& group : context.state.coordinator.list()) {
-    if (check_coordinates_group(context, group.group_id) != ErrorCode::none) continue;
     if (!passes(request.states_filter, name(group.state))) continue;
     if (!passes(request.types_filter, classic_type)) continue;
     response.groups.push_back({.group_id = group.group_id,

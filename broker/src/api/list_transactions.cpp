@@ -1,7 +1,6 @@
 // ListTransactions v0-v1 (KIP-664).
 // v1 filter by duration (KIP-994). Not here: authorisation.
 #include "api/handlers.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/list_transactions.hpp>
 
@@ -34,7 +33,6 @@ std::optional<ListTransactionsResponse> list_transactions(RequestContext& contex
   }
   for (const auto& [transactional_id, transaction] : context.state.transactions.all()) {
     if (!is_wanted(transaction, request, context.now)) continue;
-    if (check_coordinates_transactions(context, transactional_id) != ErrorCode::none) continue;
     response.transaction_states.push_back(
         {.transactional_id = transactional_id,
          .producer_id = transaction.producer.id,

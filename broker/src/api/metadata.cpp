@@ -4,7 +4,6 @@
 // topic ids (KIP-516); v11 no cluster operations; v12 topics by id. Not here: authorisation.
 #include "api/authorized_operations.hpp"
 #include "api/handlers.hpp"
-#include "cluster/sight.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include "topics.hpp"
@@ -44,51 +43,19 @@ bool has_nameless_topic(const MetadataRequest& request) {
                      [](const auto& topic) { return topic.topic_id.is_zero(); });
 }
 
-/// What a request may see of the topics. Source: KRaftMetadataCache.getPartitionMetadata.
-class Describer {
- public:
-  explicit Describer(const RequestContext& context)
-      : sight_(context.state.cluster, context.entrance()), version_(context.version()) {}
-
-  MetadataResponseTopic described(const Topic& topic) const {
-    MetadataResponseTopic answer{
-        .name = topic.name, .topic_id = topic.id, .is_internal = topic.is_internal};
-    for (const Partition& partition : topic.partitions) {
-      answer.partitions.push_back(described(partition));
-      answer.partitions.back().partition_index =
-          static_cast<std::int32_t>(answer.partitions.size() - 1);
-    }
-    return answer;
+MetadataResponseTopic described(const Topic& topic) {
+  MetadataResponseTopic answer{
+      .name = topic.name, .topic_id = topic.id, .is_internal = topic.is_internal};
+  for (std::size_t i = 0; i < topic.partitions.size(); ++i) {
+    const Partition& partition = topic.partitions[i];
+    answer.partitions.push_back({.partition_index = static_cast<std::int32_t>(i),
+                                 .leader_id = partition.leader,
+                                 .leader_epoch = partition.leader_epoch,
+                                 .replica_nodes = partition.replicas,
+                                 .isr_nodes = partition.isr});
   }
-
- private:
-  MetadataResponsePartition described(const Partition& partition) const {
-    MetadataResponsePartition answer{.leader_id = sight_.leader(partition.leader),
-                                     .leader_epoch = partition.leader_epoch,
-                                     .replica_nodes = partition.replicas,
-                                     .isr_nodes = partition.isr,
-                                     .offline_replicas = sight_.offline(partition.replicas)};
-    const bool hides_offline = version_ == 0;
-    if (hides_offline) {
-      answer.replica_nodes = sight_.online(partition.replicas);
-      answer.isr_nodes = sight_.online(partition.isr);
-    }
-    const bool misses_replica = answer.replica_nodes.size() < partition.replicas.size() ||
-                                answer.isr_nodes.size() < partition.isr.size();
-    if (answer.leader_id == -1) {
-      // It leads, but its clients came in by another listener.
-      const bool is_elsewhere = partition.leader != -1 && version_ >= 6;
-      answer.error_code =
-          is_elsewhere ? ErrorCode::listener_not_found : ErrorCode::leader_not_available;
-    } else if (misses_replica) {
-      answer.error_code = ErrorCode::replica_not_available;
-    }
-    return answer;
-  }
-
-  Sight sight_;
-  std::int16_t version_;
-};
+  return answer;
+}
 
 MetadataResponseTopic missing(const std::string& name) {
   MetadataResponseTopic answer{.error_code = ErrorCode::unknown_topic_or_partition,
@@ -98,9 +65,7 @@ MetadataResponseTopic missing(const std::string& name) {
   return answer;
 }
 
-std::vector<MetadataResponseTopic> by_id(const RequestContext& context, const std::set<Uuid>& ids) {
-  const Catalog& catalog = context.state.catalog;
-  const Describer describer(context);
+std::vector<MetadataResponseTopic> by_id(const Catalog& catalog, const std::set<Uuid>& ids) {
   // Those that are not known come first (KafkaApis.handleTopicMetadataRequest).
   std::vector<MetadataResponseTopic> answers;
   for (const Uuid& id : ids) {
@@ -109,7 +74,7 @@ std::vector<MetadataResponseTopic> by_id(const RequestContext& context, const st
         {.error_code = ErrorCode::unknown_topic_id, .name = std::nullopt, .topic_id = id});
   }
   for (const Uuid& id : ids) {
-    if (const Topic* topic = catalog.find(id)) answers.push_back(describer.described(*topic));
+    if (const Topic* topic = catalog.find(id)) answers.push_back(described(*topic));
   }
   return answers;
 }
@@ -118,25 +83,17 @@ std::vector<MetadataResponseTopic> by_name(RequestContext& context,
                                            const MetadataRequest& request) {
   const bool may_create =
       request.allow_auto_topic_creation && context.state.config.log.auto_create_topics;
-  const Describer describer(context);
   std::vector<MetadataResponseTopic> answers;
   std::vector<std::string> unknown;
   std::set<std::string> seen;
   for (const MetadataRequestTopic& wanted : *request.topics) {
     if (!wanted.name || !seen.insert(*wanted.name).second) continue;
     const Topic* topic = context.state.catalog.find(*wanted.name);
-    if (topic != nullptr) answers.push_back(describer.described(*topic));
+    if (topic != nullptr) answers.push_back(described(*topic));
     if (topic == nullptr) unknown.push_back(*wanted.name);
   }
   // Those that are not known come last (KafkaApis.getTopicMetadata).
-  const std::size_t known = answers.size();
   for (const std::string& name : unknown) answers.push_back(missing(name));
-  const ReleaseRules& rules = context.state.rules;
-  if (!may_create && !rules.tells_bad_topic_names) {
-    for (std::size_t i = known; i < answers.size(); ++i) {
-      answers[i].error_code = ErrorCode::unknown_topic_or_partition;
-    }
-  }
   if (!may_create) return answers;
   // A topic that is made for this request is not there yet when it is answered: the client asks
   // again (DefaultAutoTopicCreationManager.createTopics).
@@ -144,10 +101,6 @@ std::vector<MetadataResponseTopic> by_name(RequestContext& context,
     return name == metadata_topic || topic_name_fault(name).has_value();
   });
   create_automatically(context.state, unknown, context.now);
-  for (std::size_t i = known; i < answers.size(); ++i) {
-    if (context.state.catalog.find(*answers[i].name) == nullptr) continue;
-    answers[i].error_code = rules.topic_just_made;
-  }
   return answers;
 }
 
@@ -157,9 +110,8 @@ std::vector<MetadataResponseTopic> topics_of(RequestContext& context,
   const bool wants_all = !request.topics || (context.version() == 0 && request.topics->empty());
   std::vector<MetadataResponseTopic> answers;
   if (wants_all) {
-    const Describer describer(context);
     for (const auto& [name, topic] : context.state.catalog.topics()) {
-      answers.push_back(describer.described(topic));
+      answers.push_back(described(topic));
     }
     return answers;
   }
@@ -168,7 +120,7 @@ std::vector<MetadataResponseTopic> topics_of(RequestContext& context,
     if (!topic.topic_id.is_zero()) ids.insert(topic.topic_id);
   }
   // One id in the request makes it a request by id; names without one are passed over.
-  return ids.empty() ? by_name(context, request) : by_id(context, ids);
+  return ids.empty() ? by_name(context, request) : by_id(context.state.catalog, ids);
 }
 
 }  // namespace
@@ -186,14 +138,15 @@ std::optional<MetadataResponse> metadata(RequestContext& context, const Metadata
                                 .port = broker.endpoint.port,
                                 .rack = std::move(broker.rack)});
   }
-  for (MetadataResponseTopic& topic : response.topics) {
-    const bool is_told = request.include_topic_authorized_operations && topic.name;
-    topic.topic_authorized_operations =
-        is_told ? all_topic_operations : state.rules.operations_not_asked_for;
+  if (request.include_topic_authorized_operations) {
+    for (MetadataResponseTopic& topic : response.topics) {
+      if (!topic.name) continue;
+      topic.topic_authorized_operations = all_topic_operations;
+    }
   }
-  response.cluster_authorized_operations = request.include_cluster_authorized_operations
-                                               ? all_cluster_operations
-                                               : state.rules.operations_not_asked_for;
+  if (request.include_cluster_authorized_operations) {
+    response.cluster_authorized_operations = all_cluster_operations;
+  }
   return response;
 }
 

@@ -2,7 +2,6 @@
 // Not here: authorisation.
 #include "api/handlers.hpp"
 #include "api/offset_entries.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/offset_delete.hpp>
 
@@ -19,8 +18,6 @@ std::optional<OffsetDeleteResponse> offset_delete(RequestContext& context,
       deletion.offsets.push_back({topic.name, partition.partition_index});
     }
   }
-  const ErrorCode error = check_coordinates_named_group(context, request.group_id);
-  if (error != ErrorCode::none) return OffsetDeleteResponse{.error_code = error};
   // The group is looked at even if nothing of the request is known, and what is wrong with it hides
   // what is wrong with the partitions (OffsetDeleteResponse.Builder.merge).
   const DeleteOffsetsAnswer answer =

@@ -107,16 +107,9 @@ std::vector<WantedAppend> wanted_appends(const RequestContext& context,
 }
 
 /// Source: Partition.appendRecordsToLeader.
-ErrorCode check_leader(const RequestContext& context, const WantedAppend& wanted,
-                       std::int16_t acks) {
-  const Topic* topic = context.state.catalog.find(*wanted.topic);
-  const Partition* partition = topic->partition(wanted.index);
-  const ErrorCode error = partition->check_served_by({.node_id = context.node_id()});
-  if (error != ErrorCode::none) return error;
-  constexpr std::int16_t all = -1;
-  const std::int32_t needed = topic->settings.min_insync_replicas;
-  return acks != all || partition->has_enough_in_sync(needed) ? ErrorCode::none
-                                                              : ErrorCode::not_enough_replicas;
+ErrorCode check_leader(const RequestContext& context, const WantedAppend& wanted) {
+  const Partition* partition = context.state.catalog.find(*wanted.topic, wanted.index);
+  return partition->check_served_by({.node_id = context.node_id()});
 }
 
 /// Spares the client a Metadata request (KIP-951).
@@ -149,8 +142,7 @@ PartitionProduceResponse produce_one(RequestContext& context, const ProduceReque
     answer = refused(wanted.index, ErrorCode::invalid_required_acks);
   } else if (!may_write) {
     answer = refused(wanted.index, ErrorCode::invalid_topic_exception);
-  } else if (const ErrorCode error = check_leader(context, wanted, request.acks);
-             error != ErrorCode::none) {
+  } else if (const ErrorCode error = check_leader(context, wanted); error != ErrorCode::none) {
     answer = refused(wanted.index, error);
   } else if (is_full(context.state, *wanted.data, context.now)) {
     answer = refused(wanted.index, ErrorCode::kafka_storage_error);

@@ -1,7 +1,6 @@
 #include "api/produce_verification.hpp"
 
 #include "api/transaction_errors.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/record_batch.hpp>
 #include <cohort/protocol/records.hpp>
@@ -39,8 +38,7 @@ ProduceVerdict told(ErrorCode error) {
     return {.error = error, .message = "Partition was not added to the transaction"};
   }
   // Clients know how to repeat a request after this one, and keep their metadata.
-  if (error == ErrorCode::concurrent_transactions ||
-      error == ErrorCode::coordinator_not_available) {
+  if (error == ErrorCode::concurrent_transactions) {
     return {.error = ErrorCode::not_enough_replicas,
             .message =
                 "Unable to verify the partition has been added to the transaction. "
@@ -80,14 +78,8 @@ ProduceVerdict verify_transactional(RequestContext& context, const ProduceReques
   const auto batch = transactional_batch(data, context.version());
   if (!batch || !batch->is_valid || !batch->header.has_producer_id()) return {};
   const BatchHeader& header = batch->header;
-  if (!state.rules.verifies_transactions || !state.config.transaction.verifies_partitions) {
-    return {.is_verified = true};
-  }
-  const Partition& written = *state.catalog.find(partition.topic, partition.partition);
-  // Only a leader has anything to verify (Partition.maybeStartTransactionVerification).
-  const ErrorCode elsewhere = written.check_served_by({.node_id = context.node_id()});
-  if (elsewhere != ErrorCode::none) return {.error = elsewhere};
-  const PartitionLog& log = written.log;
+  if (!state.config.transaction.verifies_partitions) return {.is_verified = true};
+  const PartitionLog& log = state.catalog.find(partition.topic, partition.partition)->log;
   if (log.producers().has_open_transaction(header.producer_id)) return {};
 
   state.catalog.begin_verification(partition.topic, partition.partition,
@@ -97,10 +89,7 @@ ProduceVerdict verify_transactional(RequestContext& context, const ProduceReques
                                    context.now);
   const TransactionOwner owner{.transactional_id = *request.transactional_id,
                                .producer = {header.producer_id, header.producer_epoch}};
-  // The leader asks the coordinator, wherever it is.
-  const bool is_reachable = coordinator_of_transactions(state, owner.transactional_id) != -1;
-  const ErrorCode error = is_reachable ? state.transactions.verify(owner, {partition}).front()
-                                       : ErrorCode::coordinator_not_available;
+  const ErrorCode error = state.transactions.verify(owner, {partition}).front();
   if (error == ErrorCode::none) return {.is_verified = true};
   return told(for_writer(error, context.version() >= 11));
 }

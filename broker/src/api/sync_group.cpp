@@ -2,7 +2,6 @@
 // v1 throttle time; v3 instance id (KIP-345); v4 flexible; v5 protocol type and name (KIP-559).
 // Not here: authorisation.
 #include "api/handlers.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/sync_group.hpp>
 
@@ -15,8 +14,6 @@ std::optional<SyncGroupResponse> sync_group(RequestContext& context,
   if (context.version() >= 5 && lacks_protocol) {
     return SyncGroupResponse{.error_code = ErrorCode::inconsistent_group_protocol};
   }
-  const ErrorCode error = check_coordinates_named_group(context, request.group_id);
-  if (error != ErrorCode::none) return SyncGroupResponse{.error_code = error};
   SyncRequest sync{.group_id = request.group_id,
                    .member = {request.member_id, request.group_instance_id},
                    .generation = request.generation_id,

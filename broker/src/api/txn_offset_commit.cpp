@@ -5,7 +5,6 @@
 #include "api/handlers.hpp"
 #include "api/offset_entries.hpp"
 #include "api/transaction_errors.hpp"
-#include "coordinators.hpp"
 #include "state.hpp"
 #include "transactions.hpp"
 #include <cohort/protocol/messages/txn_offset_commit.hpp>
@@ -18,16 +17,12 @@ namespace {
 /// change it. Source: CoordinatorPartitionWriter.maybeStartTransactionVerification.
 ErrorCode verify(const RequestContext& context, const TxnOffsetCommitRequest& request) {
   const BrokerState& state = context.state;
-  if (!state.rules.verifies_transactions || !state.config.transaction.verifies_partitions ||
+  if (!state.config.transaction.verifies_partitions ||
       state.coordinator.has_pending_offsets(request.group_id, request.producer_id)) {
     return ErrorCode::none;
   }
   const TransactionOwner owner{.transactional_id = request.transactional_id,
                                .producer = {request.producer_id, request.producer_epoch}};
-  // Producers know how to repeat after this one (CoordinatorRuntime, AddPartitionsToTxnManager).
-  if (coordinator_of_transactions(state, owner.transactional_id) == -1) {
-    return ErrorCode::coordinator_not_available;
-  }
   const std::vector<ErrorCode> errors =
       state.transactions.verify(owner, {offsets_partition(state, request.group_id)});
   return for_writer(errors.front(), context.version() >= 4);
@@ -46,10 +41,6 @@ std::vector<ErrorCode> commit(RequestContext& context, const TxnOffsetCommitRequ
                               const CommitRequest& offsets) {
   const auto refuse = [&](ErrorCode error) { return std::vector(offsets.offsets.size(), error); };
   if (request.group_id.empty()) return refuse(ErrorCode::invalid_group_id);
-  // Who does not lead the group's partition has nothing to verify there either
-  // (CoordinatorRuntime.scheduleTransactionalWriteOperation).
-  const ErrorCode elsewhere = check_coordinates_group(context, request.group_id);
-  if (elsewhere != ErrorCode::none) return refuse(elsewhere);
   const ErrorCode error = verify(context, request);
   if (error != ErrorCode::none) return refuse(error);
   if (context.state.coordinator.validate_transactional_commit(offsets) == ErrorCode::none &&

@@ -41,20 +41,6 @@ bool Cluster::is_running(std::int32_t id) const {
   return node != nullptr && node->is_running;
 }
 
-std::vector<std::int32_t> Cluster::running() const {
-  std::vector<std::int32_t> ids;
-  for (const ClusterNode& node : nodes_) {
-    if (node.is_running) ids.push_back(node.id);
-  }
-  return ids;
-}
-
-void Cluster::set_running(std::int32_t id, bool is_running) {
-  const auto found = std::ranges::find(nodes_, id, &ClusterNode::id);
-  COHORT_ASSERT(found != nodes_.end());
-  found->is_running = is_running;
-}
-
 std::int32_t Cluster::controller() const {
   const auto first = std::ranges::find_if(nodes_, &ClusterNode::is_running);
   return first == nodes_.end() ? -1 : first->id;

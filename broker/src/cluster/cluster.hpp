@@ -54,10 +54,6 @@ class Cluster {
   /// Null when there is no such broker.
   const ClusterNode* find(std::int32_t id) const;
   bool is_running(std::int32_t id) const;
-  /// Ascending; of those that run.
-  std::vector<std::int32_t> running() const;
-  /// REQUIRES: there is such a broker.
-  void set_running(std::int32_t id, bool is_running);
 
   /// The broker that is told to be the controller: the first that runs; -1 if none does. In KRaft
   /// any broker forwards to the controllers, and Kafka names a random one that is alive

@@ -6,7 +6,6 @@
 #include "log/new_topic.hpp"
 #include "log/topic_config_key.hpp"
 #include "log/topic_name.hpp"
-#include "node_config.hpp"
 #include "state.hpp"
 
 #include <fmt/format.h>
@@ -112,9 +111,9 @@ class Alteration {
       return invalid_request(
           fmt::format("Node id must be an integer, but it is: {}", wanted.resource_name));
     }
-    if (*id != mode_.node_id) {
-      return invalid_request(
-          fmt::format("Unexpected node id. Expected {}, but received {}", mode_.node_id, *id));
+    if (*id != state_.config.node_id) {
+      return invalid_request(fmt::format("Unexpected node id. Expected {}, but received {}",
+                                         state_.config.node_id, *id));
     }
     for (const ConfigChange& change : wanted.changes) {
       if (change.operation == 0 || change.operation == 1) {
@@ -139,9 +138,9 @@ class Alteration {
         return invalid_request(
             fmt::format("Node id must be an integer, but it is: {}", wanted.resource_name));
       }
-      if (*id != mode_.node_id) {
+      if (*id != state_.config.node_id) {
         return invalid_request(fmt::format("Unexpected broker id, expected {}, but received {}",
-                                           mode_.node_id, wanted.resource_name));
+                                           state_.config.node_id, wanted.resource_name));
       }
     }
     if (!mode_.replaces_all) {
@@ -264,7 +263,7 @@ class Alteration {
       }
       case ConfigResource::broker:
         return wanted.resource_name.empty() ? state_.config.dynamic.cluster
-                                            : dynamic_properties_of(state_, mode_.node_id);
+                                            : state_.config.dynamic.broker;
       case ConfigResource::client_metrics: {
         const auto found = state_.client_metrics.find(wanted.resource_name);
         return found == state_.client_metrics.end() ? Properties{} : found->second;
@@ -310,13 +309,9 @@ class Alteration {
         return state_.catalog.set_overrides(wanted.resource_name, std::move(settings),
                                             state_.config);
       case ConfigResource::broker: {
-        if (wanted.resource_name.empty()) {
-          DynamicProperties dynamic = state_.config.dynamic;
-          dynamic.cluster = std::move(settings);
-          state_.config = with_dynamic(state_.started_with, std::move(dynamic));
-        } else {
-          set_dynamic_properties_of(state_, mode_.node_id, std::move(settings));
-        }
+        DynamicProperties dynamic = state_.config.dynamic;
+        (wanted.resource_name.empty() ? dynamic.cluster : dynamic.broker) = std::move(settings);
+        state_.config = with_dynamic(state_.started_with, std::move(dynamic));
         return state_.catalog.reconfigure(state_.config);
       }
       case ConfigResource::client_metrics:

@@ -42,7 +42,6 @@ struct ConfigAlteration {
 };
 
 struct AlterationMode {
-  std::int32_t node_id = -1;  ///< The broker that was asked.
   bool replaces_all = false;  ///< AlterConfigs: what is not named goes back to its default.
   bool validates_only = false;
 };

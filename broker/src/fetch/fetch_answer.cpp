@@ -1,8 +1,7 @@
 // What of a reading a Fetch answers: in a session the news, and records as the version takes them.
 #include "fetch/fetch_query.hpp"
-#include "fetch/node_sessions.hpp"
-#include "fetch/old_records.hpp"
 #include "state.hpp"
+#include <cohort/protocol/message_set.hpp>
 
 #include <utility>
 
@@ -10,14 +9,23 @@ namespace cohort::broker {
 
 namespace {
 
+/// What can't be converted ends the answer; if that is its first batch, it is an error
+/// (LazyDownConversionRecords).
 void convert(const FetchQuery& query, const WantedPartition& wanted, PartitionReading& reading) {
-  OldRecords old = as_message_set(reading.batches, {.version = query.version,
-                                                    .fetch_offset = wanted.partition.fetch_offset,
-                                                    .bytes = reading.bytes});
-  if (old.error != ErrorCode::none) {
-    reading.answer = failed_partition(wanted.partition.partition, old.error);
-  } else {
-    reading.answer.records = std::move(old.records);
+  for (const StoredBatch& stored : reading.batches) {
+    const RecordResult<Buffer> converted =
+        convert_down(stored.batch, {.magic = static_cast<std::int8_t>(query.version < 2 ? 0 : 1),
+                                    .base_offset = stored.base_offset,
+                                    .first_offset = wanted.partition.fetch_offset});
+    if (converted) {
+      reading.answer.records->append(*converted);
+      continue;
+    }
+    if (&stored == &reading.batches.front()) {
+      reading.answer =
+          failed_partition(wanted.partition.partition, ErrorCode::unsupported_compression_type);
+    }
+    return;
   }
 }
 
@@ -78,8 +86,7 @@ std::int32_t open_session(BrokerState& state, const FetchQuery& query, const Fet
   for (const WantedPartition& wanted : query.partitions) {
     draft.bytes += session_bytes_for(wanted.topic);
   }
-  FetchSessions& sessions = sessions_of(state, query.node_id);
-  FetchSession* session = sessions.open(draft, now);
+  FetchSession* session = state.fetch_sessions.open(draft, now);
   if (session == nullptr) return 0;
   for (const bool is_unknown : {false, true}) {
     for (std::size_t place = 0; place < query.partitions.size(); ++place) {
@@ -94,7 +101,7 @@ std::int32_t open_session(BrokerState& state, const FetchQuery& query, const Fet
                                .log_start_offset = answer.log_start_offset});
     }
   }
-  sessions.filled(*session, now);
+  state.fetch_sessions.filled(*session, now);
   return session->id;
 }
 
@@ -124,7 +131,7 @@ FetchResponse answer_for(BrokerState& state, const FetchQuery& query, FetchReadi
     }
     put_all(state, query, reading, nullptr, response);
   } else {
-    FetchSession& session = sessions_of(state, query.node_id).used(query.session);
+    FetchSession& session = state.fetch_sessions.used(query.session);
     response.session_id = session.id;
     // The fetcher went on by another connection while this request waited, so the session isn't
     // what was read for any more.

@@ -38,7 +38,6 @@ struct FetchQuery {
   std::int32_t node_id = -1;     ///< The broker that was asked.
   Entrance entrance;             ///< Where it was asked.
   std::int32_t replica_id = -1;  ///< Below 0: no replica of this cluster.
-  std::string rack;  ///< Of the reader; empty: the leader serves it, whatever there is nearer.
   std::int8_t isolation_level = 0;
   std::int32_t min_bytes = 0;
   std::int32_t max_bytes = 0;
@@ -65,7 +64,6 @@ std::vector<WantedPartition> partitions_of(const Catalog& catalog, FetchSession&
 struct PartitionReading {
   FetchPartitionData answer;
   std::vector<StoredBatch> batches;
-  std::int64_t bytes = 0;  ///< That were found for it, a last batch that is cut included.
 };
 
 /// One look at the logs.

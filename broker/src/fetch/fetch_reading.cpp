@@ -68,41 +68,9 @@ class FetchReader {
     answer.error_code = check(*partition, wanted.partition, answer);
     const bool is_diverging = answer.diverging_epoch != FetchEpochEndOffset{};
     if (answer.error_code == ErrorCode::none && !is_diverging) {
-      const std::int32_t nearer = preferred_replica(*partition, wanted.partition.fetch_offset);
-      if (nearer != -1) return send_on(partition->log, nearer, answer);
-      found.batches = read_records(partition->log, wanted.partition, found);
+      found.batches = read_records(partition->log, wanted.partition, answer);
     }
     name_leader(*partition, answer);
-  }
-
-  /// The replica that the consumer is to read from instead, -1: none. The one in sync in its rack,
-  /// of several the last; all of them have caught up. Source:
-  /// ReplicaManager.findPreferredReadReplica, RackAwareReplicaSelector, ReplicaView.comparator.
-  std::int32_t preferred_replica(const Partition& partition, std::int64_t offset) const {
-    const bool may_be_sent_on =
-        !query_.rack.empty() && query_.replica_id < 0 && partition.leader == query_.node_id &&
-        offset >= partition.log.log_start_offset() && offset <= partition.log.log_end_offset();
-    if (!may_be_sent_on || is_in_rack(partition.leader)) return -1;
-    std::int32_t preferred = -1;
-    for (const std::int32_t replica : partition.isr) {
-      if (is_in_rack(replica)) preferred = std::max(preferred, replica);
-    }
-    return preferred;
-  }
-
-  /// Is it reachable for the consumer, in its rack?
-  bool is_in_rack(std::int32_t broker) const {
-    const auto found = state_.cluster.reach(broker, query_.entrance);
-    return found && found->rack == query_.rack;
-  }
-
-  /// Nothing is read then (ReplicaManager.readFromLog).
-  void send_on(const PartitionLog& log, std::int32_t replica, FetchPartitionData& answer) {
-    answer.preferred_read_replica = replica;
-    answer.high_watermark = log.high_watermark();
-    answer.last_stable_offset = log.last_stable_offset();
-    answer.log_start_offset = log.log_start_offset();
-    reading_.is_urgent = true;
   }
 
   /// Partitions that follow each other are mostly of one topic.
@@ -126,8 +94,7 @@ class FetchReader {
       return current_epoch >= 0 ? ErrorCode::unknown_leader_epoch
                                 : ErrorCode::not_leader_or_follower;
     }
-    const bool is_sent_on = preferred_replica(partition, wanted.fetch_offset) != -1;
-    if (wanted.last_fetched_epoch < 0 || is_sent_on) return ErrorCode::none;
+    if (wanted.last_fetched_epoch < 0) return ErrorCode::none;
 
     const PartitionLog& log = partition.log;
     const EpochEnd end = log.epochs().end_of(wanted.last_fetched_epoch, log.log_end_offset());
@@ -144,8 +111,7 @@ class FetchReader {
   }
 
   std::vector<StoredBatch> read_records(const PartitionLog& log, const FetchPartition& wanted,
-                                        PartitionReading& found) {
-    FetchPartitionData& answer = found.answer;
+                                        FetchPartitionData& answer) {
     const std::int64_t limit = std::min<std::int64_t>(wanted.partition_max_bytes, left_);
     const bool is_first_whole = !has_records_ && query_.version >= 3;
     ReadResult read = log.read({.offset = wanted.fetch_offset,
@@ -163,7 +129,7 @@ class FetchReader {
     answer.high_watermark = read.high_watermark;
     answer.last_stable_offset = read.last_stable_offset;
     answer.log_start_offset = read.log_start_offset;
-    found.bytes = account(log, wanted, is_first_whole ? std::max(limit, first_size) : limit);
+    account(log, wanted, is_first_whole ? std::max(limit, first_size) : limit);
     if (isolation(query_) == Isolation::read_committed) put_aborted(read, answer);
     // Source: DelayedFetch.tryComplete.
     reading_.is_urgent = reading_.is_urgent || read.ends_with_segment;
@@ -182,7 +148,7 @@ class FetchReader {
   /// Kafka cuts an answer at its limits, in the middle of a batch if need be, and counts by that.
   /// Only whole batches are answered here, but it is counted in the same way, or whoever waits for
   /// as many bytes as an answer may hold would seldom get them.
-  std::int64_t account(const PartitionLog& log, const FetchPartition& wanted, std::int64_t limit) {
+  void account(const PartitionLog& log, const FetchPartition& wanted, std::int64_t limit) {
     const Isolation reach = isolation(query_);
     const bool holds_first = limit >= log.size_of_batch_at(wanted.fetch_offset, reach);
     // From v3 on a batch that is cut at once is left out (ReplicaManager.checkFetchDataInfo).
@@ -193,7 +159,6 @@ class FetchReader {
     reading_.bytes += found;
     reading_.available_bytes +=
         log.bytes_from(wanted.fetch_offset, reach, wanted.partition_max_bytes);
-    return found;
   }
 
   /// Spares the client a Metadata request (KIP-951).

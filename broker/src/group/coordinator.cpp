@@ -13,26 +13,21 @@ GroupTimer retention_timer() { return {.kind = GroupTimer::Kind::retention}; }
 
 }  // namespace
 
-Coordinator::Coordinator(GroupConfig config, Rng chance, Instant now, const GroupRules& rules)
-    : config_(config), rules_(rules), chance_(chance) {
+Coordinator::Coordinator(GroupConfig config, Rng chance, Instant now)
+    : config_(config), chance_(chance) {
   timers_.set(retention_timer(), now + config_.offsets_retention_check_interval);
-}
-
-ErrorCode Coordinator::check(const JoinRequest& request) const {
-  if (request.group_id.empty()) return ErrorCode::invalid_group_id;
-  if (request.session_timeout < config_.min_session_timeout ||
-      request.session_timeout > config_.max_session_timeout) {
-    return ErrorCode::invalid_session_timeout;
-  }
-  return ErrorCode::none;
 }
 
 void Coordinator::join(const JoinRequest& request, ReplyId reply, Instant now) {
   const auto refuse = [&](ErrorCode error) {
     answers_.push_back({reply, JoinAnswer{.error = error, .member_id = request.member_id}});
   };
-  // Before any group is looked at, or made.
-  if (const ErrorCode error = check(request); error != ErrorCode::none) return refuse(error);
+  // Before any group is looked at, or made (GroupCoordinatorService.joinGroup).
+  if (request.group_id.empty()) return refuse(ErrorCode::invalid_group_id);
+  if (request.session_timeout < config_.min_session_timeout ||
+      request.session_timeout > config_.max_session_timeout) {
+    return refuse(ErrorCode::invalid_session_timeout);
+  }
   Group* group = find(request.group_id);
   if (group == nullptr && !request.member_id.empty()) return refuse(ErrorCode::unknown_member_id);
   // The group is there from now on, even if this join is refused
@@ -43,7 +38,7 @@ void Coordinator::join(const JoinRequest& request, ReplyId reply, Instant now) {
   group->classic.join(request, reply, its_turn);
   // As it was before its first member, but with the time of the state that it is in by now
   // (CoordinatorRecordHelpers.newEmptyGroupMetadataRecord).
-  if (!is_new || !rules_.records_new_group) return;
+  if (!is_new) return;
   records_.push_back({.group_id = request.group_id,
                       .at = now,
                       .what = GroupStored{.state_since = group->classic.state_since()}});
@@ -82,7 +77,7 @@ LeaveAnswer Coordinator::leave(const LeaveRequest& request, Instant now) {
 std::optional<GroupDescription> Coordinator::describe(const std::string& group_id) const {
   const Group* const group = find(group_id);
   if (group == nullptr) return std::nullopt;
-  return group->classic.describe(timers_, rules_);
+  return group->classic.describe(timers_);
 }
 
 std::vector<GroupListing> Coordinator::list() const {
@@ -127,10 +122,7 @@ void Coordinator::check_retention(Instant now) {
   std::vector<std::string> abandoned;
   for (auto& [group_id, group] : groups_) {
     for (const OffsetKey& key :
-         expired_offsets(group.classic, group.offsets,
-                         {.retention = config_.offsets_retention,
-                         .in_stable_only = rules_.offsets_age_in_stable_only},
-                         now)) {
+         expired_offsets(group.classic, group.offsets, config_.offsets_retention, now)) {
       // An open transaction may be about to move it (OffsetMetadataManager.cleanupExpiredOffsets).
       if (group.pending.holds(key)) continue;
       group.offsets.erase(key);
@@ -163,7 +155,7 @@ const Coordinator::Group* Coordinator::find(const std::string& group_id) const {
 }
 
 Coordinator::Group& Coordinator::create(const std::string& group_id, Instant now) {
-  ClassicGroup made(group_id, chance_.fork(group_id), retired_.take(group_id), now);
+  ClassicGroup made(group_id, chance_.fork(group_id), first_ordinal(group_id), now);
   return groups_.emplace(group_id, Group{.classic = std::move(made), .offsets = {}, .pending = {}})
       .first->second;
 }
@@ -176,10 +168,7 @@ void Coordinator::remove(const std::string& group_id, std::string why, Instant n
   for (const OffsetKey& key : removed.pending.keys()) {
     if (removed.offsets.find(key) == nullptr) record_removal(group_id, key, now);
   }
-  // What was never written down needs no tombstone (GroupMetadataManager.cleanupGroupMetadata).
-  if (rules_.records_new_group || group.generation() > 0) {
-    records_.push_back({.group_id = group_id, .at = now, .what = GroupRemoved{}});
-  }
+  records_.push_back({.group_id = group_id, .at = now, .what = GroupRemoved{}});
   for (const std::string& id : group.pending_ids()) {
     timers_.cancel({.group_id = group_id, .kind = GroupTimer::Kind::session, .member_id = id});
   }

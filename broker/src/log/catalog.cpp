@@ -11,7 +11,6 @@ Catalog::Catalog(const Rng& rng, std::vector<std::int32_t> brokers)
     : rng_(rng.fork("topic ids")), brokers_(std::move(brokers)) {
   COHORT_ASSERT(!brokers_.empty());
   std::ranges::sort(brokers_);
-  running_ = brokers_;
 }
 
 void Catalog::add(Topic topic) {
@@ -152,13 +151,6 @@ void Catalog::move_leader(std::string_view topic, std::int32_t partition, std::i
   moved.leader = leader;
   ++moved.leader_epoch;
   moved.log.begin_epoch(moved.leader_epoch);
-}
-
-void Catalog::set_isr(std::string_view topic, std::int32_t partition,
-                      std::vector<std::int32_t> isr) {
-  Topic* found = find_mutable(topic);
-  COHORT_ASSERT(found != nullptr && found->partition(partition) != nullptr && !isr.empty());
-  found->partitions[static_cast<std::size_t>(partition)].isr = std::move(isr);
 }
 
 void Catalog::expire_producers(Instant now, Duration expiration) {

@@ -15,7 +15,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -79,9 +78,6 @@ class Catalog {
   /// The broker leads the partition from now on, -1: nobody does, in its next epoch. REQUIRES:
   /// there is such a partition.
   void move_leader(std::string_view topic, std::int32_t partition, std::int32_t leader);
-  /// Replaces a partition's in-sync replicas. REQUIRES: there is such a partition, and its ISR is
-  /// not to be empty.
-  void set_isr(std::string_view topic, std::int32_t partition, std::vector<std::int32_t> isr);
   /// Every partition's producers that are too old go.
   void expire_producers(Instant now, Duration expiration);
 
@@ -101,9 +97,6 @@ class Catalog {
   /// Bytes of all record batches of all logs.
   std::int64_t total_bytes() const { return total_bytes_; }
   const std::vector<std::int32_t>& brokers() const { return brokers_; }
-  /// The brokers that run: new partitions are led by them alone. REQUIRES: ascending, all of them
-  /// of brokers().
-  void set_running(std::vector<std::int32_t> brokers) { running_ = std::move(brokers); }
 
  private:
   Topic* find_mutable(std::string_view name);
@@ -126,7 +119,6 @@ class Catalog {
 
   Rng rng_;
   std::vector<std::int32_t> brokers_;  ///< Ascending.
-  std::vector<std::int32_t> running_;  ///< The same.
   std::map<std::string, Topic, std::less<>> topics_;
   std::map<Uuid, std::string> names_;
   /// The topics with '.' or '_' in their names by the name in which they collide.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <utility>
 
@@ -15,7 +14,7 @@ TopicError invalid_assignment(std::string message) {
 }
 
 std::variant<Assignment, TopicError> assigned_by_hand(const NewTopic& topic,
-                                                      const PlaceableBrokers& brokers) {
+                                                      std::span<const std::int32_t> brokers) {
   if (topic.replication_factor != -1) {
     return TopicError{ErrorCode::invalid_request,
                       "A manual partition assignment was specified, but replication factor was not "
@@ -33,8 +32,7 @@ std::variant<Assignment, TopicError> assigned_by_hand(const NewTopic& topic,
       return invalid_assignment(fmt::format(
           "Found multiple manual partition assignments for partition {}", assignment.partition));
     }
-    auto fault = replicas_fault(assignment.brokers, count, brokers.all);
-    if (fault) return *std::move(fault);
+    if (auto fault = replicas_fault(assignment.brokers, count, brokers)) return *std::move(fault);
     count = assignment.brokers.size();
     by_partition.emplace(assignment.partition, assignment.brokers);
   }
@@ -42,9 +40,6 @@ std::variant<Assignment, TopicError> assigned_by_hand(const NewTopic& topic,
   for (const auto& [partition, replicas] : by_partition) {
     if (partition != static_cast<std::int32_t>(result.size())) {
       return invalid_assignment("partitions should be a consecutive 0-based integer sequence");
-    }
-    if (auto fault = leaderless_fault(result.size(), replicas, brokers.running)) {
-      return *std::move(fault);
     }
     result.push_back(replicas);
   }
@@ -79,20 +74,8 @@ std::optional<TopicError> replicas_fault(std::vector<std::int32_t> replicas,
                   replicas.size(), *expected_count));
 }
 
-std::optional<TopicError> leaderless_fault(std::size_t partition,
-                                           const std::vector<std::int32_t>& replicas,
-                                           std::span<const std::int32_t> running) {
-  const bool has_leader = std::ranges::any_of(
-      replicas, [&](std::int32_t broker) { return std::ranges::binary_search(running, broker); });
-  if (has_leader) return std::nullopt;
-  return invalid_assignment(
-      fmt::format("All brokers specified in the manual partition assignment for partition {} are "
-                  "fenced or in controlled shutdown.",
-                  partition));
-}
-
 std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
-                                                       const PlaceableBrokers& brokers,
+                                                       std::span<const std::int32_t> brokers,
                                                        const LogConfig& config) {
   if (!topic.assignments.empty()) return assigned_by_hand(topic, brokers);
   if (topic.replication_factor < -1 || topic.replication_factor == 0) {
@@ -107,20 +90,12 @@ std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
       topic.num_partitions == -1 ? config.num_partitions : topic.num_partitions;
   const std::int16_t replicas =
       topic.replication_factor == -1 ? config.default_replication_factor : topic.replication_factor;
-  if (replicas > static_cast<std::int64_t>(brokers.all.size())) {
+  if (replicas > static_cast<std::int64_t>(brokers.size())) {
     return TopicError{
         ErrorCode::invalid_replication_factor,
         fmt::format("Unable to replicate the partition {} time(s): The target replication factor "
                     "of {} cannot be reached because only {} broker(s) are registered.",
-                    replicas, replicas, brokers.all.size())};
-  }
-  if (brokers.running.empty()) {  // Nobody can ask, but a program that embeds them.
-    return TopicError{
-        ErrorCode::invalid_replication_factor,
-        fmt::format(
-            "Unable to replicate the partition {} time(s): All brokers are currently fenced "
-            "or in controlled shutdown.",
-            replicas)};
+                    replicas, replicas, brokers.size())};
   }
   if (partitions > max_new_records) {
     return TopicError{ErrorCode::policy_violation, std::string(too_many_records)};
@@ -129,17 +104,12 @@ std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
 }
 
 Assignment spread_partitions(std::size_t first, std::int32_t count, std::size_t replicas,
-                             const PlaceableBrokers& brokers) {
-  std::vector<std::int32_t> stopped;
-  std::ranges::set_difference(brokers.all, brokers.running, std::back_inserter(stopped));
-  const std::size_t running = brokers.running.size();
+                             std::span<const std::int32_t> brokers) {
   Assignment result;
   for (std::size_t partition = first; partition < static_cast<std::size_t>(count); ++partition) {
     std::vector<std::int32_t>& chosen = result.emplace_back();
     for (std::size_t replica = 0; replica < replicas; ++replica) {
-      chosen.push_back(replica < running
-                           ? brokers.running[(partition + replica) % running]
-                           : stopped[(partition + replica - running) % stopped.size()]);
+      chosen.push_back(brokers[(partition + replica) % brokers.size()]);
     }
   }
   return result;

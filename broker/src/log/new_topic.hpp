@@ -61,35 +61,23 @@ inline constexpr std::string_view too_many_records =
 /// The replicas of each partition, the leader first.
 using Assignment = std::vector<std::vector<std::int32_t>>;
 
-/// Those that may have partitions. For the length of a call.
-struct PlaceableBrokers {
-  std::span<const std::int32_t> all;      ///< Ascending.
-  std::span<const std::int32_t> running;  ///< The same.
-};
-
-/// Where the topic's partitions go among the brokers. Source:
-/// ReplicationControlManager.createTopic, validateManualPartitionAssignment, StripedReplicaPlacer.
+/// Where the topic's partitions go among the brokers, which are in ascending order.
+/// Source: ReplicationControlManager.createTopic, validateManualPartitionAssignment,
+/// StripedReplicaPlacer.
 std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
-                                                       const PlaceableBrokers& brokers,
+                                                       std::span<const std::int32_t> brokers,
                                                        const LogConfig& config);
 
 /// Partitions `first` to `count` - 1 in turn from the first broker on, where Kafka starts at a
-/// random one; brokers that are stopped come last. REQUIRES: replicas <= brokers.all.size(); some
-/// broker runs.
+/// random one. REQUIRES: replicas <= brokers.size().
 Assignment spread_partitions(std::size_t first, std::int32_t count, std::size_t replicas,
-                             const PlaceableBrokers& brokers);
+                             std::span<const std::int32_t> brokers);
 
 /// What is wrong with the replicas of one partition; `expected_count` is how many the others have.
 /// Source: ReplicationControlManager.validateManualPartitionAssignment.
 std::optional<TopicError> replicas_fault(std::vector<std::int32_t> replicas,
                                          std::optional<std::size_t> expected_count,
                                          std::span<const std::int32_t> brokers);
-
-/// What is wrong with a partition that nobody could lead.
-/// Source: ReplicationControlManager.buildPartitionRegistration.
-std::optional<TopicError> leaderless_fault(std::size_t partition,
-                                           const std::vector<std::int32_t>& replicas,
-                                           std::span<const std::int32_t> running);
 
 /// A topic that shall have `count` partitions, the new ones assigned by hand or, if null, by us.
 struct MorePartitions {

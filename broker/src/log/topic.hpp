@@ -31,10 +31,6 @@ struct Partition {
   /// Everything that needs a leader asks here. Source: Partition.getLocalLog,
   /// ReplicaManager.getPartitionOrError.
   ErrorCode check_served_by(const AskedReplica& asked) const;
-  /// May a producer that asks for all acknowledgements append? A partition with fewer replicas
-  /// than `min.insync.replicas` needs them all. Source: Partition.appendRecordsToLeader,
-  /// Partition.effectiveMinIsr.
-  bool has_enough_in_sync(std::int32_t min_insync_replicas) const;
   bool operator==(const Partition&) const = default;
 };
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace cohort::broker {
@@ -117,7 +116,7 @@ std::optional<Topic> Catalog::draft(const NewTopic& wanted, const Config& config
     refuse(creation, *std::move(error));
     return std::nullopt;
   }
-  auto assigned = assign_partitions(wanted, {brokers_, running_}, config.log);
+  auto assigned = assign_partitions(wanted, brokers_, config.log);
   if (auto* fault = std::get_if<TopicError>(&assigned)) {
     refuse(creation, std::move(*fault));
     return std::nullopt;
@@ -137,11 +136,8 @@ std::vector<Partition> Catalog::make_partitions(Assignment assignment) const {
   partitions.reserve(assignment.size());
   for (std::vector<std::int32_t>& replicas : assignment) {
     Partition& partition = partitions.emplace_back();
-    // A replica that does not run is not in sync (ReplicationControlManager.createTopic).
-    std::ranges::copy_if(replicas, std::back_inserter(partition.isr), [&](std::int32_t broker) {
-      return std::ranges::binary_search(running_, broker);
-    });
-    partition.leader = partition.isr.front();
+    partition.leader = replicas.front();
+    partition.isr = replicas;
     partition.replicas = std::move(replicas);
   }
   return partitions;

@@ -41,19 +41,15 @@ std::variant<Assignment, TopicError> Catalog::grown(const Topic& topic,
     return fault(ErrorCode::policy_violation, std::string(too_many_records));
   }
   const std::size_t replicas = topic.partitions.front().replicas.size();
-  if (!wanted.assignments) {
-    return spread_partitions(first_new, wanted.count, replicas, {brokers_, running_});
-  }
+  if (!wanted.assignments) return spread_partitions(first_new, wanted.count, replicas, brokers_);
   if (std::ssize(*wanted.assignments) != additional) {
     return fault(ErrorCode::invalid_replica_assignment,
                  fmt::format("Attempted to add {} additional partition(s), but only {} "
                              "assignment(s) were specified.",
                              additional, wanted.assignments->size()));
   }
-  std::size_t partition = first_new;
   for (const std::vector<std::int32_t>& assignment : *wanted.assignments) {
     if (auto wrong = replicas_fault(assignment, replicas, brokers_)) return *std::move(wrong);
-    if (auto wrong = leaderless_fault(partition++, assignment, running_)) return *std::move(wrong);
   }
   return *wanted.assignments;
 }

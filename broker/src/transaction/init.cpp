@@ -20,16 +20,13 @@ bool may_claim(const Transaction& transaction, const ProducerIdentity& expected)
 
 }  // namespace
 
-ErrorCode TransactionCoordinator::check(const TransactionalInit& request) const {
-  if (request.transactional_id.empty()) return ErrorCode::invalid_request;
-  const milliseconds timeout(request.timeout_ms);
-  const bool is_valid = timeout <= config_.max_timeout && timeout > milliseconds(0);
-  return is_valid ? ErrorCode::none : ErrorCode::invalid_transaction_timeout;
-}
-
 GivenProducer TransactionCoordinator::init(const TransactionalInit& request, ProducerIds& ids,
                                            Instant now) {
-  if (const ErrorCode wrong = check(request); wrong != ErrorCode::none) return {.error = wrong};
+  if (request.transactional_id.empty()) return {.error = ErrorCode::invalid_request};
+  const milliseconds timeout(request.timeout_ms);
+  if (timeout > config_.max_timeout || timeout <= milliseconds(0)) {
+    return {.error = ErrorCode::invalid_transaction_timeout};
+  }
   Transaction& transaction = find_or_make(request, ids, now);
   if (request.expected && !may_claim(transaction, *request.expected)) {
     return {.error = ErrorCode::producer_fenced};
@@ -91,7 +88,7 @@ GivenProducer TransactionCoordinator::initialized(const TransactionalInit& reque
   transaction.timeout = milliseconds(request.timeout_ms);
   transaction.state = TransactionState::empty;
   transaction.updated = now;
-  arm_expiry(request.transactional_id, transaction);
+  arm_expiry(request.transactional_id, transaction, now);
   record(request.transactional_id, now);
   note(FactKind::producer_initialized, request.transactional_id,
        "producer " + std::to_string(transaction.producer.id) + " with epoch " +

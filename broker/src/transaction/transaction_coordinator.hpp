@@ -13,6 +13,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -50,8 +51,6 @@ class TransactionCoordinator {
   /// Time-outs and expiries are looked for at whole intervals from `now` on.
   TransactionCoordinator(const TransactionConfig& config, Instant now);
 
-  /// What is wrong with a request whatever the id has been through.
-  ErrorCode check(const TransactionalInit& request) const;
   /// Gives the id its producer, with the next epoch, which fences the one before. An open
   /// transaction is aborted first, and the answer then is CONCURRENT_TRANSACTIONS: ask again.
   GivenProducer init(const TransactionalInit& request, ProducerIds& ids, Instant now);
@@ -70,6 +69,14 @@ class TransactionCoordinator {
   const Transaction* find(const std::string& transactional_id) const;
   /// By transactional id.
   const std::map<std::string, Transaction>& all() const { return transactions_; }
+
+  using IsOfPartition = std::function<bool(const std::string& transactional_id)>;
+  /// Forgets the ids of a partition that has another leader; their transactions stay open in the
+  /// logs.
+  void unload(const IsOfPartition& is_of_partition);
+  /// Takes over the ids of a partition that this broker leads from now on. Whatever was decided is
+  /// an ending to be completed. REQUIRES: there are none of it.
+  void load(const std::map<std::string, Transaction>& transactions, Instant now);
 
   /// Fires every timer that is due by `now`, each as of its own deadline.
   void advance(Instant now);
@@ -90,13 +97,17 @@ class TransactionCoordinator {
 
   // timeouts.cpp
   void time_out(const std::string& transactional_id, Instant now);
-  void arm_time_out(const std::string& transactional_id, const Transaction& transaction);
-  void arm_expiry(const std::string& transactional_id, const Transaction& transaction);
+  void arm_time_out(const std::string& transactional_id, const Transaction& transaction,
+                    Instant now);
+  void arm_expiry(const std::string& transactional_id, const Transaction& transaction, Instant now);
   Instant next_check(Instant earliest, Duration interval) const;
 
   ErrorCode check_owner(const TransactionOwner& owner) const;
   void prepare(const std::string& transactional_id, TransactionOutcome outcome, std::string why,
                Instant now);
+  /// The transaction is decided: its markers are to be written.
+  void owe_markers(const std::string& transactional_id, const Transaction& transaction,
+                   Instant now);
   void fence_and_abort(const std::string& transactional_id, std::string why, Instant now);
   /// Has the id written down as it stands.
   void record(const std::string& transactional_id, Instant now);

@@ -33,14 +33,6 @@ class Broker final : public Node {
   /// The same for the one listener of the first broker.
   void advertise(const Endpoint& endpoint);
 
-  /// Stops one of several brokers, as by a controlled shutdown: its listeners refuse, its
-  /// connections close, others lead its partitions if they are in sync. Nothing if it is stopped.
-  /// Throws std::invalid_argument if there is no such broker.
-  void stop_broker(std::int32_t node_id, Instant now);
-  /// It listens again, is in sync again, and leads what nobody could lead without it. Nothing if it
-  /// runs. Throws std::invalid_argument if there is no such broker.
-  void start_broker(std::int32_t node_id, Instant now);
-
   /// Makes a topic as CreateTopics would. Throws std::invalid_argument with Kafka's message when it
   /// can't be.
   void create_topic(const std::string& name, std::int32_t partitions, Instant now);

@@ -1,7 +1,6 @@
 // Config: the broker's settings, typed, with Kafka's names, meanings and defaults.
 #pragma once
 
-#include <cohort/broker/release.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/protocol/compression.hpp>
 
@@ -88,7 +87,6 @@ struct DynamicProperties {
 };
 
 struct Config {
-  Release release = Release::kafka_3_9;
   std::int32_t node_id = 1;  ///< With several brokers of the first one; the others' follow.
   /// Ours, without a property: so many brokers over one state.
   std::int32_t brokers = 1;

@@ -30,8 +30,6 @@ enum class FactKind : std::uint8_t {
   offsets_pending,  ///< Committed by a transaction that is still open (KIP-447).
   topic_created,
   topic_deleted,
-  broker_stopped,
-  broker_started,
   config_changed,
   quota_changed,
   producer_initialized,  ///< A transactional id got a producer id and epoch.
@@ -42,6 +40,8 @@ enum class FactKind : std::uint8_t {
   transaction_completed,  ///< The markers are written.
   transaction_timed_out,
   transactional_id_expired,
+  coordinator_loaded,  ///< From a partition of its topic, which has a new leader.
+  coordinator_failed,  ///< It could not be.
   connection_refused,  ///< Bytes that are not Kafka's protocol; the detail says which.
   request_failed,
 };
