@@ -45,29 +45,6 @@ TEST(Host, EveryListenerHasItsPortAndItsNumber) {
   EXPECT_EQ(fixture.get(&ScriptNode::peers).at(0).listener, 1U);
 }
 
-TEST(Host, AClosedListenerRefusesAndOpensAgainAtItsPort) {
-  HostFixture fixture;
-  const Client stays(fixture.port);
-  fixture.call([](ScriptNode& node) { node.actions.emplace_back(CloseListener{0}); });
-  EXPECT_FALSE(Client(fixture.port).is_connected());
-  ASSERT_TRUE(stays.send("x"));
-  EXPECT_EQ(stays.receive(1), "x");
-
-  fixture.call([](ScriptNode& node) { node.actions.emplace_back(OpenListener{0}); });
-  const Client back(fixture.port);
-  ASSERT_TRUE(back.send("y"));
-  EXPECT_EQ(back.receive(1), "y");
-  EXPECT_EQ(fixture.get(&ScriptNode::peers).back().listener, 0U);
-  EXPECT_EQ(fixture.get(&ScriptNode::peers).back().local_address, "127.0.0.1");
-}
-
-TEST(Host, NobodyElseGetsThePortOfAClosedListener) {
-  HostFixture fixture;
-  fixture.call([](ScriptNode& node) { node.actions.emplace_back(CloseListener{0}); });
-  Host other(std::make_unique<ScriptNode>());
-  EXPECT_THROW(other.listen("127.0.0.1", fixture.port), std::system_error);
-}
-
 TEST(Host, AnIpv6WildcardTakesIpv4AsWell) {
   HostFixture fixture;
   std::uint16_t port = 0;

@@ -44,23 +44,6 @@ TEST(Simulation, SettleRunsAWholeExchangeWhileTimeStandsStill) {
               ElementsAre("0: opened listener 0 of 127.0.0.1", "0: received 5", "0: unsent 0"));
 }
 
-TEST(Simulation, AClosedListenerRefusesUntilItIsOpenedAgain) {
-  Simulation world = echo_world();
-  Probe stays(world, "stays", "echo", 9092);
-  world.settle();
-  world.turn("echo", [&] { echo(world).actions.emplace_back(CloseListener{0}); });
-  Probe refused(world, "refused", "echo", 9092);
-  stays.send("x");
-  world.settle();
-  EXPECT_FALSE(refused.is_open());
-  EXPECT_EQ(stays.take().text(), "x");
-
-  world.turn("echo", [&] { echo(world).actions.emplace_back(OpenListener{0}); });
-  Probe back(world, "back", "echo", 9092);
-  world.settle();
-  EXPECT_TRUE(back.is_open());
-}
-
 TEST(Simulation, LatencyIsPaidByEachWayAndSettleWaitsForNone) {
   Simulation world = echo_world({.faults = {.latency_min = 3ms, .latency_max = 3ms}});
   Probe probe(world, "probe", "echo", 9092);

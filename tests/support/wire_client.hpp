@@ -19,9 +19,9 @@ namespace cohort::testing {
 /// outlives it.
 class WireClient {
  public:
-  /// Connects to the node that listens on broker:9092, or on another port there.
-  WireClient(sim::Simulation& world, const std::string& name, std::uint16_t port = 9092)
-      : world_(&world), name_(name), probe_(world, name, "broker", port) {}
+  /// Connects to the node that listens on broker:9092.
+  WireClient(sim::Simulation& world, const std::string& name)
+      : world_(&world), name_(name), probe_(world, name, "broker", 9092) {}
 
   /// Sends a request, without letting it arrive yet.
   template <class Request>

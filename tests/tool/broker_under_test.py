@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-READY = re.compile(r"ready bootstrap=(\S+) http=(off|http://(\S+):(\d+))\n")
+READY = re.compile(r"ready bootstrap=(\S+):(\d+) http=(off|http://(\S+):(\d+))\n")
 PATIENCE = 20  # Seconds that anything may take on a busy machine, with sanitizers.
 
 
@@ -26,10 +26,8 @@ class BrokerUnderTest:
         if not found:
             self.process.kill()
             raise AssertionError(f"no ready line but {self.ready_line!r}; stderr: {self.process.communicate()[1]}")
-        pairs = [address.rsplit(":", 1) for address in found.group(1).split(",")]
-        self.addresses = [(host, int(port)) for host, port in pairs]  # Of each broker.
-        self.host, self.port = self.addresses[0]
-        self.http_host, self.http_port = found.group(3), int(found.group(4) or 0)
+        self.host, self.port = found.group(1), int(found.group(2))
+        self.http_host, self.http_port = found.group(4), int(found.group(5) or 0)
 
     def __enter__(self):
         return self
@@ -45,10 +43,8 @@ class BrokerUnderTest:
         more, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, time.monotonic() - began, more, err
 
-    def connect(self, place=0):
-        """To one of its brokers."""
-        host, port = self.addresses[place]
-        return socket.create_connection((host.strip("[]"), port), PATIENCE)
+    def connect(self):
+        return socket.create_connection((self.host.strip("[]"), self.port), PATIENCE)
 
 
 def text(value):
@@ -89,9 +85,9 @@ def is_parked(connection):
     return not select.select([connection], [], [], 0.2)[0]
 
 
-def metadata(broker, topic, place=0):
+def metadata(broker, topic):
     """Metadata v0: [(node id, host, port)] and the count of the topic's partitions."""
-    with broker.connect(place) as connection:
+    with broker.connect() as connection:
         connection.sendall(frame(3, 0, struct.pack(">i", 1) + text(topic)))
         data = answer(connection)
     at, brokers = 8, []
@@ -103,15 +99,6 @@ def metadata(broker, topic, place=0):
     at += 4 + 2  # The count of topics, the topic's error code.
     at += 2 + struct.unpack_from(">h", data, at)[0]
     return brokers, struct.unpack_from(">i", data, at)[0]
-
-
-def advertised(broker):
-    """ApiVersions v0: {API key: (first, last)}."""
-    with broker.connect() as connection:
-        connection.sendall(frame(18, 0, b""))
-        data = answer(connection)
-    (count,) = struct.unpack_from(">i", data, 6)  # Behind the correlation id and the error code.
-    return {key: (first, last) for key, first, last in (struct.unpack_from(">hhh", data, 10 + 6 * i) for i in range(count))}
 
 
 def config(broker, key):

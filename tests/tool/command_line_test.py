@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from broker_under_test import PATIENCE, BrokerUnderTest, advertised, config, is_parked, join_group, metadata, waiting_fetch
+from broker_under_test import PATIENCE, BrokerUnderTest, config, is_parked, join_group, metadata, waiting_fetch
 
 PROGRAM = ""
 FREE = ("--port", "0")
@@ -45,7 +45,7 @@ class BadUsage(unittest.TestCase):
                 ("no.such.key", "serve", "-c", "no.such.key=1"), ("KEY=VALUE", "serve", "-c", "num.partitions"),
                 ("num.partitions", "serve", "-c", "num.partitions=none"), ("--seed", "serve", "--seed", "x"),
                 ("a b", "serve", "--topic", "a b:1"), ("a:0", "serve", "--topic", "a:0"),
-                ("--as-version", "serve", "--as-version", "2.5"), ("already exists", "serve", "--topic", "a:1", "--topic", "a:1"),
+                ("already exists", "serve", "--topic", "a:1", "--topic", "a:1"),
                 ("-o", "serve", "-o", "yaml"), ("nowhere", "serve", "--config", "nowhere"), ("--config", "serve", "--config", "/")):
             with self.subTest(words=words):
                 status, out, err = run(*words)
@@ -93,31 +93,6 @@ class Ready(unittest.TestCase):
             port = free.getsockname()[1]
         with serve("--port", str(port)) as broker:
             self.assertEqual(broker.port, port)
-
-
-class SeveralBrokers(unittest.TestCase):
-    def test_each_listens_on_a_port_of_its_own_and_names_them_all(self):
-        with serve(*FREE, "--brokers", "3", "-c", "node.id=5") as broker:
-            self.assertEqual(len(set(broker.addresses)), 3)
-            all_of_them = [(5 + place, host, port) for place, (host, port) in enumerate(broker.addresses)]
-            for place in range(3):
-                self.assertEqual(metadata(broker, "t", place)[0], all_of_them)
-
-    def test_a_given_port_is_the_first_ones(self):
-        with serve("--port", "0", "--http", "off") as other:
-            first = other.port - 1  # Its neighbour is taken.
-            status, out, err = run("serve", "--port", str(first), "--brokers", "2", "--http", "off")
-            self.assertEqual((status, out), (1, ""), err)
-            self.assertIn(str(other.port), err)
-
-    def test_what_cannot_be_is_bad_usage(self):
-        for named, *words in (("--brokers", "--brokers", "0"), ("--brokers", "--port", "65535", "--brokers", "2"),
-                              ("--racks", "--brokers", "3", "--racks", "a,b"),
-                              ("node.id", "--brokers", "2", "-c", "node.id=2147483647")):
-            with self.subTest(words=words):
-                status, out, err = run("serve", *words)
-                self.assertEqual((status, out), (2, ""), err)
-                self.assertIn(named, err)
 
 
 class PortInUse(unittest.TestCase):
@@ -210,15 +185,6 @@ class Properties(unittest.TestCase):
     def test_kafkas_own_defaults_can_be_had(self):
         with serve(*FREE, "--kafka-defaults") as broker:
             self.assertIn("group.initial.rebalance.delay.ms=3000", broker.stop()[3])
-
-
-class Releases(unittest.TestCase):
-    def test_the_broker_is_the_kafka_that_it_is_told_to_be(self):
-        for options, name, versions in (((), "3.9", (0, 17)), (("--as-version", "3.9"), "3.9", (0, 17)),
-                                        (("--as-version", "2.4"), "2.4", (0, 11))):
-            with self.subTest(options=options), serve(*FREE, *options) as broker:
-                self.assertEqual(advertised(broker)[1], versions)
-                self.assertIn(f"in-memory Kafka {name} broker", broker.stop()[3])
 
 
 class Topics(unittest.TestCase):

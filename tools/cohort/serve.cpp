@@ -84,8 +84,8 @@ void print_banner(const broker::Config& config, bool uses_kafka_defaults) {
   const auto ms = [](Duration d) {
     return std::to_string(std::chrono::duration_cast<milliseconds>(d).count());
   };
-  std::cerr << "cohort " COHORT_VERSION ": an in-memory Kafka " << name(config.release)
-            << " broker for tests; everything is gone when it stops\n"
+  std::cerr << "cohort " COHORT_VERSION
+               ": an in-memory Kafka 3.9 broker for tests; everything is gone when it stops\n"
             << "  group.initial.rebalance.delay.ms=" << ms(config.group.initial_rebalance_delay)
             << " (Kafka: 3000), group.min.session.timeout.ms="
             << ms(config.group.min_session_timeout) << " (Kafka: 6000)"
@@ -130,11 +130,6 @@ CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
       ->allow_extra_args(false);
   serve.add_option("--clock", options.clock, "The broker's clock; so far real")
       ->check(CLI::IsMember({"real"}))
-      ->capture_default_str();
-  serve
-      .add_option("--as-version", options.as_version,
-                  "The Kafka release whose versions and behaviour the broker has")
-      ->check(CLI::IsMember({"2.4", "3.9"}))
       ->capture_default_str();
   serve.add_flag("--kafka-defaults", options.uses_kafka_defaults,
                  "Kafka's own defaults where Cohort's differ");

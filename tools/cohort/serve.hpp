@@ -21,17 +21,16 @@ class UsageError : public std::runtime_error {
 struct ServeOptions {
   std::string host = "127.0.0.1";
   std::uint16_t port = 9092;  ///< Of the first broker, the others' follow; 0: free ones.
-  std::string http = "0";     ///< A port, 0 for a free one, or "off".
+  std::string http = "0";  ///< A port, 0 for a free one, or "off".
   std::vector<std::string> topics;
   std::vector<std::string> settings;  ///< KEY=VALUE, of -c.
   std::string config_file;
   std::string seed;
   std::string clock = "real";
-  std::string as_version = "3.9";  ///< The release to answer as.
   int brokers = 1;
   std::vector<std::string> racks;  ///< Of the brokers in order; one for each, or none.
-  std::int64_t memory_limit = 0;   ///< Bytes of records in all; 0: no limit.
-  std::string output = "table";    ///< Of `-o`; nothing that serve prints depends on it.
+  std::int64_t memory_limit = 0;  ///< Bytes of records in all; 0: no limit.
+  std::string output = "table";   ///< Of `-o`; nothing that serve prints depends on it.
   bool uses_kafka_defaults = false;
   bool is_traced = false;
 };

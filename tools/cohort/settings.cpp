@@ -87,8 +87,8 @@ void set_brokers(broker::Config& config, const ServeOptions& options) {
                                  options.brokers));
   }
   if (options.port != 0 && options.port + options.brokers - 1 > 65535) {
-    throw UsageError(
-        fmt::format("--brokers {}: not as many ports from {} on", options.brokers, options.port));
+    throw UsageError(fmt::format("--brokers {}: not as many ports from {} on", options.brokers,
+                                 options.port));
   }
   if (config.node_id > std::numeric_limits<std::int32_t>::max() - options.brokers) {
     throw UsageError(fmt::format("--brokers {}: not as many ids from node.id {} on",
@@ -154,9 +154,6 @@ broker::Config gather_config(const ServeOptions& options,
               << " is not acted on: --host and --port say where the broker listens\n";
   }
   config.memory_limit = options.memory_limit;
-  const std::optional<broker::Release> release = broker::release_from_name(options.as_version);
-  if (!release) throw UsageError("--as-version " + options.as_version + ": 2.4 or 3.9");
-  config.release = *release;
   set_brokers(config, options);
   if (!options.seed.empty()) config.seed = seed_of(options.seed);
   return config;

@@ -43,9 +43,14 @@ std::uint16_t Host::Loop::listen(const std::string& address, std::uint16_t port)
   const bool is_ipv6_literal = address.find(':') != std::string::npos;
   try {
     const tcp::endpoint endpoint = endpoint_of(io_, address, port);
-    auto listener = std::make_unique<Listener>(Listener{
-        .acceptor = tcp::acceptor(io_), .back_off = asio::steady_timer(io_), .address = endpoint});
-    bind(*listener);
+    auto listener = std::make_unique<Listener>(
+        Listener{.acceptor = tcp::acceptor(io_), .back_off = asio::steady_timer(io_)});
+    listener->acceptor.open(endpoint.protocol());
+    listener->acceptor.set_option(tcp::acceptor::reuse_address(true));
+    if (endpoint.address().is_v6() && endpoint.address().is_unspecified()) {
+      listener->acceptor.set_option(asio::ip::v6_only(false));
+    }
+    listener->acceptor.bind(endpoint);
     listener->acceptor.listen();
     listeners_.push_back(std::move(listener));
   } catch (const boost::system::system_error& failure) {
@@ -59,65 +64,13 @@ std::uint16_t Host::Loop::listen(const std::string& address, std::uint16_t port)
 
 std::uint16_t Host::Loop::port(std::size_t listener) const {
   COHORT_ASSERT(listener < listeners_.size());
-  return listeners_[listener]->address.port();
-}
-
-/// Takes the address for us alone; only listen() lets others connect.
-void Host::Loop::bind(Listener& listener) {
-  listener.acceptor.open(listener.address.protocol());
-  listener.acceptor.set_option(tcp::acceptor::reuse_address(true));
-  if (listener.address.address().is_v6() && listener.address.address().is_unspecified()) {
-    listener.acceptor.set_option(asio::ip::v6_only(false));
-  }
-  listener.acceptor.bind(listener.address);
-  listener.address = listener.acceptor.local_endpoint();
-}
-
-void Host::Loop::carry_out(const CloseListener& close) {
-  COHORT_ASSERT(close.listener < listeners_.size());
-  Listener& listener = *listeners_[close.listener];
-  if (!std::exchange(listener.is_open, false)) return;
-  ++listener.openings;
-  listener.back_off.cancel();
-  error_code ignored;
-  listener.acceptor.close(ignored);
-  try {
-    bind(listener);  // Keeps the port from others meanwhile.
-  } catch (const boost::system::system_error&) {
-    listener.acceptor.close(ignored);  // Then reopen() has to find it free.
-  }
-}
-
-void Host::Loop::carry_out(const OpenListener& open) {
-  COHORT_ASSERT(open.listener < listeners_.size());
-  if (std::exchange(listeners_[open.listener]->is_open, true)) return;
-  reopen(open.listener);
-}
-
-/// If somebody else has the port, as soon as it is free again.
-void Host::Loop::reopen(std::size_t index) {
-  Listener& listener = *listeners_[index];
-  try {
-    if (!listener.acceptor.is_open()) bind(listener);
-    listener.acceptor.listen();
-    return accept(index);
-  } catch (const boost::system::system_error&) {
-    error_code ignored;
-    listener.acceptor.close(ignored);
-  }
-  const std::uint64_t opening = listener.openings;
-  listener.back_off.expires_after(accept_back_off);
-  listener.back_off.async_wait([this, index, opening](const error_code& error) {
-    if (!error && opening == listeners_[index]->openings) reopen(index);
-  });
+  return listeners_[listener]->acceptor.local_endpoint().port();
 }
 
 void Host::Loop::accept(std::size_t listener) {
-  const std::uint64_t opening = listeners_[listener]->openings;
   listeners_[listener]->acceptor.async_accept(
-      [this, listener, opening](const error_code& error, tcp::socket socket) {
+      [this, listener](const error_code& error, tcp::socket socket) {
         if (error == asio::error::operation_aborted) return;
-        if (opening != listeners_[listener]->openings) return;
         // Out of descriptors or memory: those who wait stay in the kernel's queue until others have
         // gone.
         if (error) return accept_later(listener);
@@ -136,10 +89,9 @@ void Host::Loop::accept(std::size_t listener) {
 
 void Host::Loop::accept_later(std::size_t listener) {
   asio::steady_timer& back_off = listeners_[listener]->back_off;
-  const std::uint64_t opening = listeners_[listener]->openings;
   back_off.expires_after(accept_back_off);
-  back_off.async_wait([this, listener, opening](const error_code& error) {
-    if (!error && opening == listeners_[listener]->openings) accept(listener);
+  back_off.async_wait([this, listener](const error_code& error) {
+    if (!error) accept(listener);
   });
 }
 

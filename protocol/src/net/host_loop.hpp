@@ -47,9 +47,6 @@ class Host::Loop {
   struct Listener {
     tcp::acceptor acceptor;
     asio::steady_timer back_off;
-    tcp::endpoint address{};
-    bool is_open = true;         ///< Not closed by its node.
-    std::uint64_t openings = 0;  ///< Handlers of an earlier opening have nothing to do any more.
   };
 
   // Turns and time: host_loop.cpp.
@@ -62,13 +59,9 @@ class Host::Loop {
   void carry_out(const Dial& dial);
   void carry_out(const PauseRead& pause);
   void carry_out(const ResumeRead& resume);
-  void carry_out(const CloseListener& close);
-  void carry_out(const OpenListener& open);
   void flush();
 
   // Listeners and dials: host_links.cpp.
-  static void bind(Listener& listener);
-  void reopen(std::size_t listener);
   void accept(std::size_t listener);
   void accept_later(std::size_t listener);
   void dial_endpoints(const Dial& dial, const std::vector<tcp::endpoint>& endpoints);

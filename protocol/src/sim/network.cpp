@@ -24,36 +24,21 @@ Duration between(Duration low, Duration high, Rng& rng) {
 
 void Network::listen(NodeIndex node, std::uint32_t listener,
                      const std::pair<std::string, std::uint16_t>& address) {
-  if (!listeners_.try_emplace(address, Listener{.node = node, .index = listener}).second) {
+  if (!listeners_.try_emplace(address, node, listener).second) {
     throw std::invalid_argument("cannot listen on " + address.first + ':' +
                                 std::to_string(address.second) + ": address already in use");
   }
 }
 
-Network::Listener* Network::find_listener(NodeIndex node, std::uint32_t index) {
-  const auto found = std::ranges::find_if(listeners_, [&](const auto& entry) {
-    return entry.second.node == node && entry.second.index == index;
-  });
-  return found == listeners_.end() ? nullptr : &found->second;
-}
-
-void Network::close_listener(NodeIndex node, std::uint32_t listener) {
-  if (Listener* found = find_listener(node, listener)) found->is_open = false;
-}
-
-void Network::reopen_listener(NodeIndex node, std::uint32_t listener) {
-  if (Listener* found = find_listener(node, listener)) found->is_open = true;
-}
-
 void Network::dial(NodeIndex from, const Dial& dial, Instant now) {
   const LinkId caller = add_end(from);
   const auto listener = listeners_.find({dial.host, dial.port});
-  if (listener == listeners_.end() || !listener->second.is_open) {
+  if (listener == listeners_.end()) {
     End& end = ends_.at(caller);
     end.is_shut = true;
     return enqueue(caller, Refused{dial.tag, "Connection refused"}, due_time(end, now));
   }
-  const LinkId callee = add_end(listener->second.node);
+  const LinkId callee = add_end(listener->second.first);
   End& calling = ends_.at(caller);
   End& called = ends_.at(callee);
   calling.other = callee;
@@ -62,7 +47,7 @@ void Network::dial(NodeIndex from, const Dial& dial, Instant now) {
       first_ephemeral_port + static_cast<std::uint64_t>(caller) % ephemeral_ports);
   const Instant heard = due_time(calling, now);
   enqueue(callee,
-          Opened{Peer{.listener = listener->second.index,
+          Opened{Peer{.listener = listener->second.second,
                       .address = "127.0.0.1",
                       .port = port,
                       .local_address = dial.host}},

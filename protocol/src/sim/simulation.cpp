@@ -219,12 +219,8 @@ void Simulation::apply_actions(NodeIndex index, std::deque<LinkId>& wanting_flus
       network_.dial(index, *dial, now_);
     } else if (const auto* pause = std::get_if<PauseRead>(&action)) {
       network_.pause(pause->link);
-    } else if (const auto* resume = std::get_if<ResumeRead>(&action)) {
-      network_.resume(resume->link, now_);
-    } else if (const auto* closing = std::get_if<CloseListener>(&action)) {
-      network_.close_listener(index, closing->listener);
     } else {
-      network_.reopen_listener(index, std::get<OpenListener>(action).listener);
+      network_.resume(std::get<ResumeRead>(action).link, now_);
     }
   }
   actions_.clear();

@@ -67,7 +67,7 @@ class SessionWorld : public ::testing::Test {
 
   void move_leader(std::int32_t partition, std::int32_t leader) {
     api.world.turn("broker", [&] {
-      cohort::broker::move_leader(api.broker().state(), "t", partition, leader, api.world.now());
+      cohort::broker::move_leader(api.broker().state(), "t", partition, leader);
       api.broker().advance(api.world.now());
     });
   }

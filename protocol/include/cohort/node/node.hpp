@@ -59,18 +59,7 @@ struct ResumeRead {
   LinkId link{};
   bool operator==(const ResumeRead&) const = default;
 };
-/// Who dials this listener of the node from now on is refused. Links that are open stay; one that
-/// was under way may still come. Nothing if it is closed already.
-struct CloseListener {
-  std::uint32_t listener = 0;
-  bool operator==(const CloseListener&) const = default;
-};
-/// A listener that was closed takes links again, at the same address.
-struct OpenListener {
-  std::uint32_t listener = 0;
-  bool operator==(const OpenListener&) const = default;
-};
-using Action = std::variant<Send, Close, Dial, PauseRead, ResumeRead, CloseListener, OpenListener>;
+using Action = std::variant<Send, Close, Dial, PauseRead, ResumeRead>;
 
 /// A timer as people read it: what a node is waiting for.
 struct ArmedTimer {

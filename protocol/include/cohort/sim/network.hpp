@@ -53,11 +53,6 @@ class Network {
   void listen(NodeIndex node, std::uint32_t listener,
               const std::pair<std::string, std::uint16_t>& address);
 
-  /// Dialling the listener's address is refused until it is reopened. Nothing if there is none, or
-  /// it is closed already.
-  void close_listener(NodeIndex node, std::uint32_t listener);
-  void reopen_listener(NodeIndex node, std::uint32_t listener);
-
   void dial(NodeIndex from, const Dial& dial, Instant now);
   /// Queues the bytes at the sending end, which flush() hands on. Nothing if the end is gone.
   void send(LinkId end, const Buffers& bytes);
@@ -121,15 +116,7 @@ class Network {
 
   Faults faults_;
   Rng rng_;
-  using Address = std::pair<std::string, std::uint16_t>;
-  struct Listener {
-    NodeIndex node{};
-    std::uint32_t index = 0;
-    bool is_open = true;
-  };
-  Listener* find_listener(NodeIndex node, std::uint32_t index);
-
-  std::map<Address, Listener> listeners_;
+  std::map<std::pair<std::string, std::uint16_t>, std::pair<NodeIndex, std::uint32_t>> listeners_;
   std::map<LinkId, End> ends_;
   std::map<Turn, LinkId> turns_;
   std::vector<LinkId> writable_;
