@@ -69,6 +69,8 @@ std::string_view name(FactKind kind) {
       return "coordinator_loaded";
     case FactKind::coordinator_failed:
       return "coordinator_failed";
+    case FactKind::connection_held:
+      return "connection_held";
     case FactKind::connection_refused:
       return "connection_refused";
     case FactKind::request_failed:

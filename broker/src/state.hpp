@@ -1,6 +1,7 @@
 // BrokerState: everything a broker remembers, as plain copyable data.
 #pragma once
 
+#include "admission.hpp"
 #include "cluster/cluster.hpp"
 #include "config/client_metrics.hpp"
 #include "config/client_quotas.hpp"
@@ -62,6 +63,8 @@ struct BrokerState {
   Instant next_producer_check;  ///< When producers that were silent too long are forgotten next.
 
   std::map<LinkId, Connection> connections;
+  std::map<std::int32_t, ConnectionCounts> connection_counts;  ///< By broker.
+  std::vector<LinkId> awaiting_place;                          ///< In the order in which they came.
   std::map<ReplyId, OwedReply> owed;
   std::map<ReplyId, FetchQuery> parked_fetches;
   std::uint64_t next_reply = 1;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -18,10 +20,13 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+inline constexpr std::string_view default_host = "127.0.0.1";
+inline constexpr std::uint16_t default_port = 9092;
+
 struct ServeOptions {
-  std::string host = "127.0.0.1";
-  std::uint16_t port = 9092;  ///< Of the first broker, the others' follow; 0: free ones.
-  std::string http = "0";  ///< A port, 0 for a free one, or "off".
+  std::optional<std::string> host;    ///< An IPv6 address may stand in brackets.
+  std::optional<std::uint16_t> port;  ///< Of the first broker, the others' follow; 0: free ones.
+  std::string http = "0";             ///< A port, 0 for a free one, or "off".
   std::vector<std::string> topics;
   std::vector<std::string> settings;  ///< KEY=VALUE, of -c.
   std::string config_file;
@@ -29,8 +34,8 @@ struct ServeOptions {
   std::string clock = "real";
   int brokers = 1;
   std::vector<std::string> racks;  ///< Of the brokers in order; one for each, or none.
-  std::int64_t memory_limit = 0;  ///< Bytes of records in all; 0: no limit.
-  std::string output = "table";   ///< Of `-o`; nothing that serve prints depends on it.
+  std::int64_t memory_limit = 0;   ///< Bytes of records in all; 0: no limit.
+  std::string output = "table";    ///< Of `-o`; nothing that serve prints depends on it.
   bool uses_kafka_defaults = false;
   bool is_traced = false;
 };

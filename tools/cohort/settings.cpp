@@ -86,10 +86,6 @@ void set_brokers(broker::Config& config, const ServeOptions& options) {
     throw UsageError(fmt::format("--racks: {} for {} brokers; one for each", options.racks.size(),
                                  options.brokers));
   }
-  if (options.port != 0 && options.port + options.brokers - 1 > 65535) {
-    throw UsageError(fmt::format("--brokers {}: not as many ports from {} on", options.brokers,
-                                 options.port));
-  }
   if (config.node_id > std::numeric_limits<std::int32_t>::max() - options.brokers) {
     throw UsageError(fmt::format("--brokers {}: not as many ids from node.id {} on",
                                  options.brokers, config.node_id));
@@ -147,11 +143,6 @@ broker::Config gather_config(const ServeOptions& options,
     } catch (const broker::ConfigError& error) {
       throw UsageError(std::string("-c ") + error.what());
     }
-  }
-  for (const char* const listeners : {"listeners", "advertised.listeners"}) {
-    if (!config.properties.contains(listeners)) continue;
-    std::cerr << "cohort: " << listeners
-              << " is not acted on: --host and --port say where the broker listens\n";
   }
   config.memory_limit = options.memory_limit;
   set_brokers(config, options);

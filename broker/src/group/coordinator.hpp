@@ -24,6 +24,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,11 @@ class Coordinator {
   bool has_pending_offsets(const std::string& group_id, std::int64_t producer_id) const;
   /// What the producer's transaction has committed counts from now on, or never.
   void end_transaction(std::int64_t producer_id, bool is_committed, Instant now);
+  /// The same of what it has committed to these groups.
+  void end_transaction(std::int64_t producer_id, bool is_committed,
+                       std::span<const std::string> groups, Instant now);
+  /// Those to which the producer's open transaction has committed.
+  std::vector<std::string> groups_in_transaction(std::int64_t producer_id) const;
   /// In the order of `keys`. An absent group has no offsets; that is no error.
   std::vector<FetchedOffset> fetch_offsets(const std::string& group_id,
                                            const std::vector<OffsetKey>& keys,

@@ -52,10 +52,22 @@ std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& re
   return errors;
 }
 
+std::vector<std::string> Coordinator::groups_in_transaction(std::int64_t producer_id) const {
+  const auto open = open_transactions_.find(producer_id);
+  if (open == open_transactions_.end()) return {};
+  return {open->second.begin(), open->second.end()};
+}
+
 void Coordinator::end_transaction(std::int64_t producer_id, bool is_committed, Instant now) {
-  const auto open = open_transactions_.extract(producer_id);
-  if (open.empty()) return;
-  for (const std::string& group_id : open.mapped()) {
+  end_transaction(producer_id, is_committed, groups_in_transaction(producer_id), now);
+}
+
+void Coordinator::end_transaction(std::int64_t producer_id, bool is_committed,
+                                  std::span<const std::string> groups, Instant now) {
+  const auto open = open_transactions_.find(producer_id);
+  if (open == open_transactions_.end()) return;
+  for (const std::string& group_id : groups) {
+    if (open->second.erase(group_id) == 0) continue;
     Group* const group = find(group_id);
     if (group == nullptr) continue;  // Deleted in the meantime, and its offsets with it.
     if (!is_committed) {
@@ -69,6 +81,7 @@ void Coordinator::end_transaction(std::int64_t producer_id, bool is_committed, I
              offsets_in_words(stored),
          now);
   }
+  if (open->second.empty()) open_transactions_.erase(open);
 }
 
 }  // namespace cohort::broker

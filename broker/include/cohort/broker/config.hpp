@@ -76,6 +76,15 @@ struct TransactionConfig {
   bool operator==(const TransactionConfig&) const = default;
 };
 
+/// `max.connections*`: whom a broker lets in. Each broker counts for itself.
+struct ConnectionConfig {
+  std::int32_t max = std::numeric_limits<std::int32_t>::max();
+  std::int32_t max_per_ip = std::numeric_limits<std::int32_t>::max();
+  /// Of single addresses, as they were written. Host names are not looked up, but for localhost.
+  std::map<std::string, std::int32_t> max_per_ip_overrides;
+  bool operator==(const ConnectionConfig&) const = default;
+};
+
 /// Values by Kafka's names, as they were written.
 using Properties = std::map<std::string, std::string, std::less<>>;
 
@@ -101,6 +110,7 @@ struct Config {
   Duration connections_max_idle = std::chrono::minutes(10);
   /// `max.incremental.fetch.session.cache.slots`; below 8 none is left for a session, as in Kafka.
   std::int32_t fetch_session_cache_slots = 1000;
+  ConnectionConfig connection;
   GroupConfig group;
   LogConfig log;
   TransactionConfig transaction;
