@@ -1,3 +1,4 @@
+#include "admission.hpp"
 #include "coordinator_records.hpp"
 #include "dispatch.hpp"
 #include "parked_answers.hpp"
@@ -21,27 +22,10 @@ namespace {
 /// As many as a Journal begins with.
 constexpr std::ptrdiff_t most_untaken_facts = 65'536;
 
-void close(BrokerState& state, LinkId link, Connection& connection, std::string reason) {
-  if (connection.is_closing) return;
-  connection.is_closing = true;
-  if (!connection.outgoing.empty()) {
-    state.actions.push_back(Send{link, std::exchange(connection.outgoing, {})});
-  }
-  state.actions.push_back(Close{link, std::move(reason)});
-}
-
-void refuse(BrokerState& state, LinkId link, const std::string& reason, Instant now) {
-  Connection& connection = state.connections.at(link);
-  if (connection.is_closing) return;
-  state.facts.push_back({.at = now,
-                         .kind = FactKind::connection_refused,
-                         .detail = connection.peer.address + ": " + reason});
-  close(state, link, connection, reason);
-}
-
 /// Stops reading a client that sends ahead of a parked request or does not take its answers, and
 /// starts again.
 void govern_reading(BrokerState& state, LinkId link, Connection& connection) {
+  if (connection.awaits_place) return;
   const bool should_pause =
       !connection.is_closing && !connection.is_ready() &&
       (connection.backlog() >= unsent_before_pause || connection.bytes_ahead >= ahead_before_pause);
@@ -65,13 +49,14 @@ void serve(BrokerState& state, LinkId link, Instant now) {
     if (!frame) break;
     connection.bytes_ahead -= std::min(connection.bytes_ahead, frame->size() + 4);
     Handled handled = dispatch(state, link, *frame, now);
-    if (handled.refusal) return refuse(state, link, *handled.refusal, now);
+    if (handled.refusal) return refuse_connection(state, link, *handled.refusal, now);
     if (handled.answer) {
       connection.outgoing.append(*handled.answer);
       state.touched.insert(link);
     }
   }
-  if (connection.frames.error()) refuse(state, link, to_string(*connection.frames.error()), now);
+  if (connection.frames.error())
+    refuse_connection(state, link, to_string(*connection.frames.error()), now);
   govern_reading(state, link, connection);
 }
 
@@ -102,17 +87,19 @@ void finish_wake_up(BrokerState& state, Instant now) {
     const auto found = state.connections.find(link);
     if (found == state.connections.end()) continue;
     Connection& connection = found->second;
-    if (connection.is_unanswerable) refuse(state, link, std::string(unwritable_answer), now);
+    if (connection.is_unanswerable)
+      refuse_connection(state, link, std::string(unwritable_answer), now);
     if (connection.outgoing.empty()) continue;
     // One answer may be as large as a batch may be; only what lay there before it counts.
     const bool is_hopeless = connection.unsent > unsent_before_close;
     connection.unsent += connection.outgoing.size();
     state.actions.push_back(Send{link, std::exchange(connection.outgoing, {})});
     if (is_hopeless) {
-      refuse(state, link, "more than 64 MB of answers were not read", now);
+      refuse_connection(state, link, "more than 64 MB of answers were not read", now);
     }
     govern_reading(state, link, connection);
   }
+  govern_admission(state, now);
   arm_log_timers(state, now);
   // A host that takes no facts pays for the newest only.
   if (std::ssize(state.facts) > most_untaken_facts) {
@@ -130,7 +117,7 @@ void close_idle(BrokerState& state, Instant now) {
     if (due > now) {
       state.idle_timers.set(*link, due);
     } else {
-      close(state, *link, connection, "idle for connections.max.idle.ms");
+      close_connection(state, *link, "idle for connections.max.idle.ms");
     }
   }
 }
@@ -176,7 +163,6 @@ void fire_timers(BrokerState& state, Instant now) {
 BrokerState::BrokerState(const Config& settings, Instant now)
     : started_with(settings),
       config(settings),
-      rules(rules_of(settings.release)),
       rng(settings.seed),
       cluster_id([this] {
         Rng draws = rng.fork("cluster id");
@@ -185,7 +171,7 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       }()),
       cluster(settings),
       catalog(rng.fork("catalog"), cluster.ids()),
-      coordinator(settings.group, rng.fork("coordinator"), now, rules.group),
+      coordinator(settings.group, rng.fork("coordinator"), now),
       transactions(settings.transaction, now),
       fetch_sessions(rng, settings.fetch_session_cache_slots),
       log_timers(now),
@@ -249,10 +235,8 @@ void Broker::take_actions(std::vector<Action>& into) {
 void Broker::opened(LinkId link, const Peer& peer, Instant now) {
   Connection connection{.peer = peer,
                         .frames = FrameReader(state_->config.socket_request_max_bytes)};
-  connection.last_active = now;
   state_->connections.emplace(link, std::move(connection));
-  const Duration limit = state_->config.connections_max_idle;
-  if (limit > Duration::zero()) state_->idle_timers.set(link, now + limit);
+  admit(*state_, link, now);
 }
 
 void Broker::dial_failed(DialTag /*tag*/, const std::string& /*reason*/, Instant /*now*/) {
@@ -281,14 +265,16 @@ void Broker::sent(LinkId link, std::size_t unsent_bytes, Instant now) {
   finish_wake_up(*state_, now);
 }
 
-void Broker::closed(LinkId link, Instant /*now*/) {
+void Broker::closed(LinkId link, Instant now) {
   const auto found = state_->connections.find(link);
   if (found == state_->connections.end()) return;
   // A client that goes leaves its group membership behind, as in Kafka; only the answer has nobody
   // to go to.
   if (found->second.parked) forget_parked(*state_, *found->second.parked);
   state_->idle_timers.cancel(link);
+  release_place(*state_, link);
   state_->connections.erase(found);
+  govern_admission(*state_, now);
 }
 
 void Broker::advance(Instant now) {

@@ -33,6 +33,8 @@ struct Connection {
   std::size_t bytes_ahead = 0;    ///< Received and not yet taken up as requests.
   bool is_read_paused = false;
   bool is_unanswerable = false;  ///< An answer can't be written; the connection is to be refused.
+  bool has_place = false;        ///< It counts among its broker's connections.
+  bool awaits_place = false;     ///< There are too many; nothing of it is read until one goes.
   bool is_closing = false;       ///< A Close was handed out; nothing more is read or written.
   Instant last_active;
   std::string software_name;  ///< From ApiVersions v3+ (KIP-511); empty until then.
@@ -41,7 +43,7 @@ struct Connection {
   std::size_t backlog() const { return unsent + outgoing.size(); }
   /// May the next request of this connection be taken up?
   bool is_ready() const {
-    return !parked.has_value() && !is_closing && backlog() < unsent_before_pause;
+    return !parked.has_value() && !is_closing && !awaits_place && backlog() < unsent_before_pause;
   }
 };
 

@@ -3,7 +3,6 @@
 #include "api/handlers.hpp"
 #include "client_host.hpp"
 #include "coordinator_records.hpp"
-#include "release_versions.hpp"
 #include "reply.hpp"
 #include "state.hpp"
 #include <cohort/protocol/codec.hpp>
@@ -72,12 +71,18 @@ constexpr std::array table{
     RowOf<&add_partitions_to_txn>::value,
     RowOf<&add_offsets_to_txn>::value,
     RowOf<&end_txn>::value,
+    RowOf<&write_txn_markers>::value,
     RowOf<&txn_offset_commit>::value,
     RowOf<&describe_configs>::value,
     RowOf<&alter_configs>::value,
+    RowOf<&alter_replica_log_dirs>::value,
+    RowOf<&describe_log_dirs>::value,
     RowOf<&create_partitions>::value,
     RowOf<&delete_groups>::value,
+    RowOf<&elect_leaders>::value,
     RowOf<&incremental_alter_configs>::value,
+    RowOf<&alter_partition_reassignments>::value,
+    RowOf<&list_partition_reassignments>::value,
     RowOf<&offset_delete>::value,
     RowOf<&describe_client_quotas>::value,
     RowOf<&alter_client_quotas>::value,
@@ -104,12 +109,6 @@ Handled refuse_api_versions_version(std::int32_t correlation_id, Versions known)
 
 std::span<const DispatchRow> dispatch_table() { return table; }
 
-std::optional<Versions> served_versions(Release release, const DispatchRow& row) {
-  const std::optional<Versions> had = versions_in(release, row.key);
-  if (!had) return std::nullopt;
-  return Versions{std::max(had->first, row.versions.first), std::min(had->last, row.versions.last)};
-}
-
 const DispatchRow* find_dispatch_row(ApiKey key) {
   const auto found = std::lower_bound(table.begin(), table.end(), key,
                                       [](const DispatchRow& row, ApiKey k) { return row.key < k; });
@@ -121,14 +120,13 @@ Handled dispatch(BrokerState& state, LinkId link, const Buffer& frame, Instant n
   if (!decoded) return {.refusal = "a malformed request header: " + to_string(decoded.error())};
   const RequestHeader& header = decoded->header;
   const DispatchRow* row = find_dispatch_row(header.api_key);
-  const auto versions = row == nullptr ? std::nullopt : served_versions(state.config.release, *row);
-  if (!versions) {
+  if (row == nullptr) {
     return {.refusal = "a request with API key " +
                        std::to_string(static_cast<int>(header.api_key)) + ", which is not served"};
   }
-  if (!versions->contains(header.api_version)) {
+  if (!row->versions.contains(header.api_version)) {
     if (row->key == ApiKey::api_versions) {
-      return refuse_api_versions_version(header.correlation_id, *versions);
+      return refuse_api_versions_version(header.correlation_id, row->versions);
     }
     return {.refusal = std::string(name(row->key)) + " v" + std::to_string(header.api_version) +
                        ", which is not served"};

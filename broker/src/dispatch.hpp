@@ -2,7 +2,6 @@
 #pragma once
 
 #include "request_context.hpp"
-#include <cohort/broker/release.hpp>
 #include <cohort/protocol/api_key.hpp>
 #include <cohort/protocol/buffer.hpp>
 #include <cohort/protocol/buffers.hpp>
@@ -27,11 +26,8 @@ struct DispatchRow {
   Handled (*run)(RequestContext& context, const Buffer& body) = nullptr;
 };
 
-/// In order of API key: what a broker of Kafka 3.9 advertises, and nothing else is served.
+/// In order of API key: what ApiVersions advertises, and nothing else is served.
 std::span<const DispatchRow> dispatch_table();
-
-/// The versions that are advertised and served as this release; nothing if it has not the API.
-std::optional<Versions> served_versions(Release release, const DispatchRow& row);
 
 /// Null for an API that is not served.
 const DispatchRow* find_dispatch_row(ApiKey key);

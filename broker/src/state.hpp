@@ -1,6 +1,7 @@
 // BrokerState: everything a broker remembers, as plain copyable data.
 #pragma once
 
+#include "admission.hpp"
 #include "cluster/cluster.hpp"
 #include "config/client_metrics.hpp"
 #include "config/client_quotas.hpp"
@@ -12,10 +13,8 @@
 #include "log/fetch_wait.hpp"
 #include "log/log_timers.hpp"
 #include "log/producer_state.hpp"
-#include "release_rules.hpp"
 #include "reply_id.hpp"
 #include "transaction/transaction_coordinator.hpp"
-#include "zookeeper_offsets.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/fact.hpp>
@@ -46,7 +45,6 @@ struct BrokerState {
 
   Config started_with;  ///< With the node's id among the properties, as Kafka has it.
   Config config;        ///< What is in effect: under what clients set since.
-  ReleaseRules rules;   ///< Of `config.release`.
   Rng rng;
   Uuid cluster_id;
   Cluster cluster;
@@ -54,8 +52,9 @@ struct BrokerState {
   Catalog catalog;
   ProducerIds producer_ids;
   Coordinator coordinator;
-  ZookeeperOffsets zookeeper_offsets;
   TransactionCoordinator transactions;
+  /// Partitions of __consumer_offsets with a record that makes no sense; see coordinator_loading.
+  std::set<std::int32_t> unloadable_coordinators;
   FetchWaits fetch_waits;
   FetchSessions fetch_sessions;
   ClientQuotas client_quotas;
@@ -64,6 +63,8 @@ struct BrokerState {
   Instant next_producer_check;  ///< When producers that were silent too long are forgotten next.
 
   std::map<LinkId, Connection> connections;
+  std::map<std::int32_t, ConnectionCounts> connection_counts;  ///< By broker.
+  std::vector<LinkId> awaiting_place;                          ///< In the order in which they came.
   std::map<ReplyId, OwedReply> owed;
   std::map<ReplyId, FetchQuery> parked_fetches;
   std::uint64_t next_reply = 1;

@@ -1,5 +1,7 @@
 #include "topics.hpp"
 
+#include "coordinator_loading.hpp"
+#include "log/topic_name.hpp"
 #include "state.hpp"
 #include <cohort/protocol/assert.hpp>
 
@@ -41,12 +43,22 @@ void tell_appended(BrokerState& state, const std::string& topic, std::int32_t pa
   state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
 }
 
+bool has_room(BrokerState& state, std::int64_t bytes, Instant now) {
+  const std::int64_t limit = state.config.memory_limit;
+  const auto fits = [&] { return limit == 0 || state.catalog.total_bytes() + bytes <= limit; };
+  if (fits()) return true;
+  state.catalog.compact_dirty(offsets_topic, now);
+  state.catalog.compact_dirty(transaction_topic, now);
+  return fits();
+}
+
 void delete_topic(BrokerState& state, const std::string& name, Instant now) {
   const Topic* topic = state.catalog.find(name);
   COHORT_ASSERT(topic != nullptr);
   const std::vector<ReplyId> woken = state.fetch_waits.topic_gone(topic->id);
   state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
   state.catalog.remove(name);
+  unload_coordinators(state, name, now);
   state.coordinator.topic_deleted(name, now);
   state.facts.push_back({.at = now, .kind = FactKind::topic_deleted, .detail = name});
 }

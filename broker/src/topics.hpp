@@ -26,6 +26,10 @@ void create_automatically(BrokerState& state, std::span<const std::string> names
 void tell_appended(BrokerState& state, const std::string& topic, std::int32_t partition,
                    std::int64_t bytes);
 
+/// May so many bytes be appended under the memory limit? Before a client is refused, what the
+/// coordinators wrote and have replaced since makes room.
+bool has_room(BrokerState& state, std::int64_t bytes, Instant now);
+
 /// Records, committed offsets and waiting fetches go with the topic. REQUIRES: there is such a
 /// topic.
 void delete_topic(BrokerState& state, const std::string& name, Instant now);

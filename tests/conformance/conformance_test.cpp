@@ -62,32 +62,7 @@ class RecordedCaseTest : public testing::Test {
   const RecordedCase& recorded_;
 };
 
-/// Kafka 2.4.1 was seen to answer so, too.
-bool holds_for_2_4(const RecordedCase& recorded) {
-  const std::string seen = recorded.holds.value("2.4.1", "not run");
-  return seen == "same" || seen == "accepted too";
-}
-
-class AsKafka24Test : public testing::Test {
- public:
-  explicit AsKafka24Test(const RecordedCase& recorded) : recorded_(recorded) {}
-
- private:
-  void TestBody() override {
-    const Verdict verdict = play_in_virtual_time(recorded_, {}, broker::Release::kafka_2_4);
-    if (verdict.outcome == Outcome::unsupported) GTEST_SKIP() << verdict.why;
-    EXPECT_EQ(name(verdict.outcome), name(Outcome::passed)) << verdict.why;
-  }
-
-  const RecordedCase& recorded_;
-};
-
 const bool are_registered = [] {
-  for (const RecordedCase& recorded : cases()) {
-    if (!holds_for_2_4(recorded)) continue;
-    testing::RegisterTest("AsKafka24", recorded.id.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [&recorded]() -> testing::Test* { return new AsKafka24Test(recorded); });
-  }
   for (const RecordedCase& recorded : cases()) {
     testing::RegisterTest(
         "RecordedCase", recorded.id.c_str(), nullptr, nullptr, __FILE__, __LINE__,

@@ -18,7 +18,6 @@ RecordedCase load_case(const std::filesystem::path& path) {
   const Json text = Json::parse(file);
   return {.id = text.at("id").get<std::string>(),
           .needs = text.value("needs", Json::object()),
-          .holds = text.value("holds", Json::object()),
           .steps = text.at("steps")};
 }
 
@@ -73,12 +72,9 @@ broker::Config config_for(const RecordedCase& recorded) {
   return config;
 }
 
-Verdict play_in_virtual_time(const RecordedCase& recorded, const sim::Faults& faults,
-                             broker::Release release) {
+Verdict play_in_virtual_time(const RecordedCase& recorded, const sim::Faults& faults) {
   Verdict verdict;
-  broker::Config config = config_for(recorded);
-  config.release = release;
-  VirtualTransport transport(config, faults);
+  VirtualTransport transport(config_for(recorded), faults);
   try {
     const Target target = Target::of(transport);
     const auto brokers = std::to_string(target.brokers);

@@ -3,7 +3,6 @@
 
 #include "conformance/json.hpp"
 #include <cohort/broker/config.hpp>
-#include <cohort/broker/release.hpp>
 #include <cohort/sim/faults.hpp>
 
 #include <cstdint>
@@ -17,7 +16,6 @@ namespace cohort::conform {
 struct RecordedCase {
   std::string id;  ///< AREA/NAME
   Json needs;      ///< Broker properties.
-  Json holds;      ///< By broker: whether it answers so.
   Json steps;
 };
 
@@ -39,7 +37,6 @@ struct Verdict {
 broker::Config config_for(const RecordedCase& recorded);
 
 /// Plays it against a broker of its own in virtual time.
-Verdict play_in_virtual_time(const RecordedCase& recorded, const sim::Faults& faults = {},
-                             broker::Release release = broker::Release::kafka_3_9);
+Verdict play_in_virtual_time(const RecordedCase& recorded, const sim::Faults& faults = {});
 
 }  // namespace cohort::conform

@@ -45,6 +45,16 @@ TEST(Host, EveryListenerHasItsPortAndItsNumber) {
   EXPECT_EQ(fixture.get(&ScriptNode::peers).at(0).listener, 1U);
 }
 
+TEST(Host, ThePeerSaysWhichAddressOfOursItConnectedTo) {
+  HostFixture fixture;
+  std::uint16_t port = 0;
+  fixture.call([&](ScriptNode&) { port = fixture.host.listen("0.0.0.0", 0); });
+  const Client client(port, "127.0.0.2");
+  ASSERT_TRUE(client.send("x"));
+  EXPECT_EQ(client.receive(1), "x");
+  EXPECT_EQ(fixture.get(&ScriptNode::peers).at(0).local_address, "127.0.0.2");
+}
+
 TEST(Host, AnIpv6WildcardTakesIpv4AsWell) {
   HostFixture fixture;
   std::uint16_t port = 0;
@@ -57,7 +67,9 @@ TEST(Host, AnIpv6WildcardTakesIpv4AsWell) {
   const Client client(port, "127.0.0.1");
   ASSERT_TRUE(client.send("x"));
   EXPECT_EQ(client.receive(1), "x");
-  EXPECT_EQ(fixture.get(&ScriptNode::peers).at(0).address, "127.0.0.1");
+  const Peer peer = fixture.get(&ScriptNode::peers).at(0);
+  EXPECT_EQ(peer.address, "127.0.0.1");
+  EXPECT_EQ(peer.local_address, "127.0.0.1");
 }
 
 TEST(Host, APortInUseIsNamedInTheError) {

@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-READY = re.compile(r"ready bootstrap=(\S+):(\d+) http=(off|http://(\S+):(\d+))\n")
+READY = re.compile(r"ready bootstrap=([^\s,]+):(\d+)((?:,[^\s,]+:\d+)*) http=(off|http://(\S+):(\d+))\n")
 PATIENCE = 20  # Seconds that anything may take on a busy machine, with sanitizers.
 
 
@@ -27,7 +27,8 @@ class BrokerUnderTest:
             self.process.kill()
             raise AssertionError(f"no ready line but {self.ready_line!r}; stderr: {self.process.communicate()[1]}")
         self.host, self.port = found.group(1), int(found.group(2))
-        self.http_host, self.http_port = found.group(4), int(found.group(5) or 0)
+        self.ports = [self.port] + [int(each.rpartition(":")[2]) for each in found.group(3).split(",")[1:]]
+        self.http_host, self.http_port = found.group(5), int(found.group(6) or 0)
 
     def __enter__(self):
         return self
@@ -99,15 +100,6 @@ def metadata(broker, topic):
     at += 4 + 2  # The count of topics, the topic's error code.
     at += 2 + struct.unpack_from(">h", data, at)[0]
     return brokers, struct.unpack_from(">i", data, at)[0]
-
-
-def advertised(broker):
-    """ApiVersions v0: {API key: (first, last)}."""
-    with broker.connect() as connection:
-        connection.sendall(frame(18, 0, b""))
-        data = answer(connection)
-    (count,) = struct.unpack_from(">i", data, 6)  # Behind the correlation id and the error code.
-    return {key: (first, last) for key, first, last in (struct.unpack_from(">hhh", data, 10 + 6 * i) for i in range(count))}
 
 
 def config(broker, key):

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from broker_under_test import PATIENCE, BrokerUnderTest, advertised, config, is_parked, join_group, metadata, waiting_fetch
+from broker_under_test import PATIENCE, BrokerUnderTest, config, is_parked, join_group, metadata, waiting_fetch
 
 PROGRAM = ""
 FREE = ("--port", "0")
@@ -26,6 +26,22 @@ def run(*words, environment=None):
 
 def serve(*options, environment=None):
     return BrokerUnderTest(PROGRAM, *options, environment=environment or CLEAN)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
+
+
+def has_ipv6():
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+HAS_IPV6 = has_ipv6()
 
 
 def health(host, port):
@@ -45,7 +61,7 @@ class BadUsage(unittest.TestCase):
                 ("no.such.key", "serve", "-c", "no.such.key=1"), ("KEY=VALUE", "serve", "-c", "num.partitions"),
                 ("num.partitions", "serve", "-c", "num.partitions=none"), ("--seed", "serve", "--seed", "x"),
                 ("a b", "serve", "--topic", "a b:1"), ("a:0", "serve", "--topic", "a:0"),
-                ("--as-version", "serve", "--as-version", "2.5"), ("already exists", "serve", "--topic", "a:1", "--topic", "a:1"),
+                ("already exists", "serve", "--topic", "a:1", "--topic", "a:1"),
                 ("-o", "serve", "-o", "yaml"), ("nowhere", "serve", "--config", "nowhere"), ("--config", "serve", "--config", "/")):
             with self.subTest(words=words):
                 status, out, err = run(*words)
@@ -187,13 +203,90 @@ class Properties(unittest.TestCase):
             self.assertIn("group.initial.rebalance.delay.ms=3000", broker.stop()[3])
 
 
-class Releases(unittest.TestCase):
-    def test_the_broker_is_the_kafka_that_it_is_told_to_be(self):
-        for options, name, versions in (((), "3.9", (0, 17)), (("--as-version", "3.9"), "3.9", (0, 17)),
-                                        (("--as-version", "2.4"), "2.4", (0, 11))):
-            with self.subTest(options=options), serve(*FREE, *options) as broker:
-                self.assertEqual(advertised(broker)[1], versions)
-                self.assertIn(f"in-memory Kafka {name} broker", broker.stop()[3])
+class Listeners(unittest.TestCase):
+    # What is documented of Kafka's container image (docker/examples), with ports that are free.
+    IMAGE = {"KAFKA_NODE_ID": "1", "KAFKA_PROCESS_ROLES": "broker,controller",
+             "KAFKA_LISTENERS": "PLAINTEXT://localhost:{port},CONTROLLER://localhost:9093",
+             "KAFKA_ADVERTISED_LISTENERS": "PLAINTEXT://localhost:{port}", "KAFKA_CONTROLLER_LISTENER_NAMES": "CONTROLLER",
+             "KAFKA_LISTENER_SECURITY_PROTOCOL_MAP": "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT",
+             "KAFKA_CONTROLLER_QUORUM_VOTERS": "1@localhost:9093", "KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR": "1",
+             "KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR": "1", "KAFKA_TRANSACTION_STATE_LOG_MIN_ISR": "1",
+             "KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS": "0", "KAFKA_NUM_PARTITIONS": "3"}
+
+    def image(self, **more):
+        port = free_port()
+        return port, {**CLEAN, **{name: value.format(port=port) for name, value in {**self.IMAGE, **more}.items()}}
+
+    def test_the_environment_of_kafkas_container_image_just_works(self):
+        port, environment = self.image()
+        with serve(environment=environment) as broker:
+            self.assertEqual((broker.host, broker.port), ("localhost", port))
+            self.assertEqual(metadata(broker, "t")[0], [(1, "localhost", port)])
+            self.assertEqual(config(broker, "listeners"), (environment["KAFKA_LISTENERS"], 4))
+            self.assertEqual(config(broker, "advertised.listeners"), (f"PLAINTEXT://localhost:{port}", 4))
+            self.assertNotIn("cohort: KAFKA_", broker.stop()[3])
+
+    def test_each_listener_answers_what_is_advertised_for_it(self):
+        outside, inside = free_port(), free_port()
+        with serve("-c", f"listeners=IN://127.0.0.1:{inside},OUT://0.0.0.0:{outside}",
+                   "-c", f"advertised.listeners=OUT://outside.example:19092,IN://127.0.0.1:{inside}",
+                   "-c", "listener.security.protocol.map=IN:PLAINTEXT,OUT:PLAINTEXT",
+                   "-c", "inter.broker.listener.name=IN") as broker:
+            self.assertEqual(broker.port, inside)
+            self.assertEqual(metadata(broker, "t")[0], [(1, "127.0.0.1", inside)])
+            broker.port = outside
+            self.assertEqual(metadata(broker, "t")[0], [(1, "outside.example", 19092)])
+
+    def test_without_advertised_listeners_clients_hear_the_address_they_came_by(self):
+        plain, docker = free_port(), free_port()
+        with serve("-c", f"listeners=PLAINTEXT://0.0.0.0:{plain},DOCKER://:{docker}") as broker:
+            self.assertEqual((broker.host, broker.port), ("127.0.0.1", plain))
+            for port in (plain, docker):
+                for host in ("127.0.0.1", "127.0.0.2"):
+                    with self.subTest(host=host, port=port):
+                        broker.host, broker.port = host, port
+                        self.assertEqual(metadata(broker, "t")[0], [(1, host, port)])
+
+    @unittest.skipUnless(HAS_IPV6, "no IPv6 here")
+    def test_ipv6_addresses_may_stand_in_brackets(self):
+        for options in (("--host", "::1", *FREE), ("--host", "[::1]", *FREE), ("-c", "listeners=PLAINTEXT://[::1]:0")):
+            with self.subTest(options=options), serve(*options) as broker:
+                self.assertEqual(broker.host, "[::1]")
+                self.assertEqual(metadata(broker, "t")[0], [(1, "::1", broker.port)])
+        with serve("-c", "listeners=PLAINTEXT://:0") as broker:
+            for host in ("127.0.0.1", "::1"):
+                broker.host = host
+                self.assertEqual(metadata(broker, "t")[0], [(1, host, broker.port)])
+
+    def test_what_the_command_line_says_of_the_address_goes_before_the_properties(self):
+        _, environment = self.image()
+        with serve(*FREE, environment=environment) as broker:
+            self.assertEqual(metadata(broker, "t")[0], [(1, "127.0.0.1", broker.port)])
+            self.assertEqual(config(broker, "listeners"), ("PLAINTEXT://127.0.0.1:0", 4))
+            self.assertIn("--host and --port are given", broker.stop()[3])
+        with serve(*FREE, "-c", "advertised.listeners=PLAINTEXT://elsewhere:0") as broker:
+            self.assertEqual(metadata(broker, "t")[0], [(1, "elsewhere", broker.port)])
+
+    def test_several_brokers_take_one_port_each_of_every_listener(self):
+        with serve("--brokers", "2", "-c", "listeners=PLAINTEXT://127.0.0.1:0,B://127.0.0.1:0") as broker:
+            brokers = metadata(broker, "t")[0]
+            self.assertEqual([(node, host) for node, host, _ in brokers], [(1, "127.0.0.1"), (2, "127.0.0.1")])
+            self.assertEqual([port for _, _, port in brokers], broker.ports)
+
+    def test_what_cannot_be_is_bad_usage(self):
+        for named, *words in (
+                ("SSL is a SSL listener", "-c", "listeners=SSL://:9092"), ("SECURE is a SASL_SSL listener", "-c",
+                "listeners=PLAINTEXT://:1,SECURE://:2", "-c",
+                "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SECURE:SASL_SSL"),
+                ("NAME://HOST:PORT", "-c", "listeners=localhost:9092"), ("overlap", "--brokers", "3", "-c",
+                "listeners=PLAINTEXT://:9092,B://:9094"), ("65535", "--brokers", "2", "--port", "65535"),
+                ("0.0.0.0", "-c", "advertised.listeners=PLAINTEXT://0.0.0.0:9092"),
+                ("B is none", "-c", "advertised.listeners=PLAINTEXT://a:9092,B://b:1"),
+                ("per.ip.overrides", "-c", "max.connections.per.ip.overrides=a")):
+            with self.subTest(words=words):
+                status, out, err = run("serve", *words)
+                self.assertEqual((status, out), (2, ""), err)
+                self.assertIn(named, err)
 
 
 class Topics(unittest.TestCase):

@@ -20,7 +20,9 @@ APIS = ("Produce Fetch ListOffsets Metadata OffsetCommit OffsetFetch FindCoordin
         "DescribeConfigs AlterConfigs SaslAuthenticate CreatePartitions DeleteGroups IncrementalAlterConfigs "
         "OffsetDelete DescribeCluster DescribeProducers DescribeTransactions ListTransactions "
         "ConsumerGroupHeartbeat ConsumerGroupDescribe DescribeTopicPartitions "
-        "DescribeClientQuotas AlterClientQuotas ListClientMetricsResources").split()
+        "DescribeClientQuotas AlterClientQuotas ListClientMetricsResources "
+        "WriteTxnMarkers AlterReplicaLogDirs DescribeLogDirs ElectLeaders "
+        "AlterPartitionReassignments ListPartitionReassignments").split()
 ERRORS = {3: "UNKNOWN_TOPIC_OR_PARTITION", 25: "UNKNOWN_MEMBER_ID", -1: "UNKNOWN_SERVER_ERROR", 1234: "1234"}
 KEYS = {18: "ApiVersions", 0: "Produce", 999: "999"}
 BITS = {"int8": 8, "int16": 16, "int32": 32, "int64": 64, "uint16": 16}

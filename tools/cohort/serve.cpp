@@ -1,5 +1,6 @@
 #include "serve.hpp"
 
+#include "listeners.hpp"
 #include "settings.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/http_server.hpp>
@@ -36,16 +37,6 @@ std::map<std::string, std::string> environment() {
   return variables;
 }
 
-/// What clients can connect to: a wildcard is no address.
-std::string reachable(const std::string& host) {
-  return host == "0.0.0.0" || host == "::" || host.empty() ? "127.0.0.1" : host;
-}
-
-std::string address(const std::string& host, std::uint16_t port) {
-  const bool is_ipv6 = host.find(':') != std::string::npos;
-  return (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
-}
-
 std::uint16_t http_port(const std::string& text) {
   try {
     std::size_t read = 0;
@@ -57,35 +48,13 @@ std::uint16_t http_port(const std::string& text) {
   throw UsageError("--http " + text + ": a port from 0 to 65535, or off");
 }
 
-/// A listener for each broker, one port after the other, or free ones.
-std::vector<broker::Listener> listen_all(net::Host& host, const ServeOptions& options,
-                                         const broker::Config& config) {
-  std::vector<broker::Listener> listeners;
-  for (int place = 0; place < config.brokers; ++place) {
-    const int wanted = options.port == 0 ? 0 : options.port + place;
-    const std::uint16_t port = host.listen(options.host, static_cast<std::uint16_t>(wanted));
-    listeners.push_back({.node_id = config.node_id + place,
-                         .advertised = {.host = reachable(options.host), .port = port}});
-  }
-  return listeners;
-}
-
-std::string bootstrap(const std::vector<broker::Listener>& listeners) {
-  std::string text;
-  for (const broker::Listener& listener : listeners) {
-    if (!text.empty()) text += ',';
-    text += address(listener.advertised.host, listener.advertised.port);
-  }
-  return text;
-}
-
 /// Where our defaults are not Kafka's, said at every start so that nobody is surprised.
 void print_banner(const broker::Config& config, bool uses_kafka_defaults) {
   const auto ms = [](Duration d) {
     return std::to_string(std::chrono::duration_cast<milliseconds>(d).count());
   };
-  std::cerr << "cohort " COHORT_VERSION ": an in-memory Kafka " << name(config.release)
-            << " broker for tests; everything is gone when it stops\n"
+  std::cerr << "cohort " COHORT_VERSION
+               ": an in-memory Kafka 3.9 broker for tests; everything is gone when it stops\n"
             << "  group.initial.rebalance.delay.ms=" << ms(config.group.initial_rebalance_delay)
             << " (Kafka: 3000), group.min.session.timeout.ms="
             << ms(config.group.min_session_timeout) << " (Kafka: 6000)"
@@ -103,10 +72,13 @@ void print_facts(const std::vector<broker::Fact>& facts, bool is_traced) {
 
 CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
   CLI::App& serve = *app.add_subcommand("serve", "Run a broker until SIGINT or SIGTERM.");
-  serve.add_option("--port", options.port, "Kafka port of the first broker; 0 picks free ones")
-      ->capture_default_str()
+  serve
+      .add_option("--port", options.port,
+                  "Kafka port of the first broker (default 9092); 0 picks free ones")
       ->check(CLI::Range(0, 65535));
-  serve.add_option("--host", options.host, "Address to listen on")->capture_default_str();
+  serve.add_option("--host", options.host,
+                   "Address to listen on (default 127.0.0.1); with it or --port, the properties "
+                   "listeners and advertised.listeners, if both are set, are passed over");
   serve.add_option("--http", options.http, "HTTP port, 0 for a free one, or off")
       ->capture_default_str();
   serve.add_option("--topic", options.topics, "NAME:PARTITIONS, made before the first client")
@@ -131,11 +103,6 @@ CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
   serve.add_option("--clock", options.clock, "The broker's clock; so far real")
       ->check(CLI::IsMember({"real"}))
       ->capture_default_str();
-  serve
-      .add_option("--as-version", options.as_version,
-                  "The Kafka release whose versions and behaviour the broker has")
-      ->check(CLI::IsMember({"2.4", "3.9"}))
-      ->capture_default_str();
   serve.add_flag("--kafka-defaults", options.uses_kafka_defaults,
                  "Kafka's own defaults where Cohort's differ");
   serve
@@ -148,7 +115,8 @@ CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
 }
 
 int serve(const ServeOptions& options) {
-  const broker::Config config = gather_config(options, environment());
+  broker::Config config = gather_config(options, environment());
+  const std::vector<broker::ListenerAddress> addresses = listener_addresses(config, options);
   const std::optional<std::uint16_t> http =
       options.http == "off" ? std::nullopt : std::optional(http_port(options.http));
 
@@ -164,18 +132,18 @@ int serve(const ServeOptions& options) {
       throw UsageError(std::string("--topic ") + topic + ": " + error.what());
     }
   }
-  std::vector<broker::Listener> listeners = listen_all(host, options, config);
-  const std::string addresses = bootstrap(listeners);
-  node.advertise(std::move(listeners));
+  OpenListeners open = open_listeners(host, addresses, config);
+  node.advertise(std::move(open.listeners));
+  const std::string http_host = host_of(options);
   std::optional<broker::HttpServer> http_server;
-  if (http) http_server.emplace(host, options.host, *http);
+  if (http) http_server.emplace(host, http_host, *http);
 
   print_banner(config, options.uses_kafka_defaults);
   host.after_turn([&] { print_facts(node.take_facts(), options.is_traced); });
   host.stop_on_signals();
   const std::string http_at =
-      http ? "http://" + address(reachable(options.host), http_server->port()) : "off";
-  std::printf("ready bootstrap=%s http=%s\n", addresses.c_str(), http_at.c_str());
+      http ? "http://" + host_and_port(reachable(http_host), http_server->port()) : "off";
+  std::printf("ready bootstrap=%s http=%s\n", open.bootstrap.c_str(), http_at.c_str());
   std::fflush(stdout);
   host.run();
   return 0;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 has that name.
@@ -18,16 +20,18 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+inline constexpr std::string_view default_host = "127.0.0.1";
+inline constexpr std::uint16_t default_port = 9092;
+
 struct ServeOptions {
-  std::string host = "127.0.0.1";
-  std::uint16_t port = 9092;  ///< Of the first broker, the others' follow; 0: free ones.
-  std::string http = "0";     ///< A port, 0 for a free one, or "off".
+  std::optional<std::string> host;    ///< An IPv6 address may stand in brackets.
+  std::optional<std::uint16_t> port;  ///< Of the first broker, the others' follow; 0: free ones.
+  std::string http = "0";             ///< A port, 0 for a free one, or "off".
   std::vector<std::string> topics;
   std::vector<std::string> settings;  ///< KEY=VALUE, of -c.
   std::string config_file;
   std::string seed;
   std::string clock = "real";
-  std::string as_version = "3.9";  ///< The release to answer as.
   int brokers = 1;
   std::vector<std::string> racks;  ///< Of the brokers in order; one for each, or none.
   std::int64_t memory_limit = 0;   ///< Bytes of records in all; 0: no limit.

@@ -86,10 +86,6 @@ void set_brokers(broker::Config& config, const ServeOptions& options) {
     throw UsageError(fmt::format("--racks: {} for {} brokers; one for each", options.racks.size(),
                                  options.brokers));
   }
-  if (options.port != 0 && options.port + options.brokers - 1 > 65535) {
-    throw UsageError(
-        fmt::format("--brokers {}: not as many ports from {} on", options.brokers, options.port));
-  }
   if (config.node_id > std::numeric_limits<std::int32_t>::max() - options.brokers) {
     throw UsageError(fmt::format("--brokers {}: not as many ids from node.id {} on",
                                  options.brokers, config.node_id));
@@ -148,15 +144,7 @@ broker::Config gather_config(const ServeOptions& options,
       throw UsageError(std::string("-c ") + error.what());
     }
   }
-  for (const char* const listeners : {"listeners", "advertised.listeners"}) {
-    if (!config.properties.contains(listeners)) continue;
-    std::cerr << "cohort: " << listeners
-              << " is not acted on: --host and --port say where the broker listens\n";
-  }
   config.memory_limit = options.memory_limit;
-  const std::optional<broker::Release> release = broker::release_from_name(options.as_version);
-  if (!release) throw UsageError("--as-version " + options.as_version + ": 2.4 or 3.9");
-  config.release = *release;
   set_brokers(config, options);
   if (!options.seed.empty()) config.seed = seed_of(options.seed);
   return config;

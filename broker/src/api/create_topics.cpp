@@ -67,20 +67,12 @@ std::optional<CreateTopicsResponse> create_topics(RequestContext& context,
       topics.push_back(wanted(topic));
     }
   }
-  const bool is_out_of_time = request.timeout_ms <= 0;
-  if (is_out_of_time && !topics.empty() && context.state.rules.timeout_of_0_makes_nothing) {
-    return time_out(request);
-  }
+  if (request.timeout_ms <= 0 && !topics.empty()) return time_out(request);
 
   CreateTopicsResponse response;
   for (TopicCreation& made :
        create_topics_in(context.state, topics, request.validate_only, context.now)) {
-    // Made, but nobody waits until it is seen (AdminManager.createTopics of Kafka 2.4).
-    const bool is_too_late =
-        is_out_of_time && !request.validate_only && made.error == ErrorCode::none;
-    response.topics.push_back(is_too_late
-                                  ? refused(made.name, ErrorCode::request_timed_out, std::nullopt)
-                                  : answered(std::move(made)));
+    response.topics.push_back(answered(std::move(made)));
   }
   // Named twice: none of the mentions counts (ControllerApis.createTopics).
   for (const auto& [name, count] : mentions) {

@@ -38,9 +38,7 @@ std::optional<DescribeGroupsResponse> describe_groups(RequestContext& context,
   DescribeGroupsResponse response;
   for (const std::string& group_id : request.groups) {
     DescribeGroupsDescribedGroup group = described(context.state.coordinator, group_id);
-    group.authorized_operations = request.include_authorized_operations
-                                      ? all_group_operations
-                                      : context.state.rules.operations_not_asked_for;
+    if (request.include_authorized_operations) group.authorized_operations = all_group_operations;
     response.groups.push_back(std::move(group));
   }
   return response;

@@ -20,14 +20,11 @@ enum class KeyType : std::int8_t { group = 0, transaction = 1, share = 2 };
 constexpr std::string_view malformed_request_message =
     "The request is malformed or was sent to a broker that can't understand it.";
 
-constexpr std::string_view server_error_message =
-    "The server met with an error that it did not expect while it worked on the request.";
-
-ErrorCode check_type(const RequestContext& context, const FindCoordinatorRequest& request) {
+ErrorCode check_type(const FindCoordinatorRequest& request, std::int16_t version) {
   const KeyType type{request.key_type};
   if (type == KeyType::group || type == KeyType::transaction) return ErrorCode::none;
-  if (type == KeyType::share && context.version() >= 6) return ErrorCode::none;
-  return context.state.rules.unknown_coordinator_type;
+  if (type == KeyType::share && version >= 6) return ErrorCode::none;
+  return ErrorCode::invalid_request;
 }
 
 FindCoordinatorCoordinator nowhere(const std::string& key, ErrorCode error) {
@@ -58,16 +55,17 @@ FindCoordinatorResponse locate_one(RequestContext& context, const FindCoordinato
           .port = found.port};
 }
 
-FindCoordinatorResponse refused(const RequestContext& context,
-                                const FindCoordinatorRequest& request, ErrorCode error) {
-  const std::string message(error == ErrorCode::invalid_request ? malformed_request_message
-                                                                : server_error_message);
-  if (context.version() < 4) {
-    return {.error_code = error, .error_message = message, .node_id = -1, .port = -1};
+FindCoordinatorResponse refused(const FindCoordinatorRequest& request, std::int16_t version) {
+  const std::string message(malformed_request_message);
+  if (version < 4) {
+    return {.error_code = ErrorCode::invalid_request,
+            .error_message = message,
+            .node_id = -1,
+            .port = -1};
   }
   FindCoordinatorResponse response;
   for (const std::string& key : request.coordinator_keys) {
-    response.coordinators.push_back(nowhere(key, error));
+    response.coordinators.push_back(nowhere(key, ErrorCode::invalid_request));
     response.coordinators.back().error_message = message;
   }
   return response;
@@ -77,8 +75,9 @@ FindCoordinatorResponse refused(const RequestContext& context,
 
 std::optional<FindCoordinatorResponse> find_coordinator(RequestContext& context,
                                                         const FindCoordinatorRequest& request) {
-  const ErrorCode error = check_type(context, request);
-  if (error != ErrorCode::none) return refused(context, request, error);
+  if (check_type(request, context.version()) != ErrorCode::none) {
+    return refused(request, context.version());
+  }
   if (context.version() < 4) return locate_one(context, request);
   FindCoordinatorResponse response;
   for (const std::string& key : request.coordinator_keys) {

@@ -70,6 +70,18 @@ struct OffsetForLeaderEpochRequest;
 struct OffsetForLeaderEpochResponse;
 struct DescribeTopicPartitionsRequest;
 struct DescribeTopicPartitionsResponse;
+struct AlterPartitionReassignmentsRequest;
+struct AlterPartitionReassignmentsResponse;
+struct AlterReplicaLogDirsRequest;
+struct AlterReplicaLogDirsResponse;
+struct DescribeLogDirsRequest;
+struct DescribeLogDirsResponse;
+struct ElectLeadersRequest;
+struct ElectLeadersResponse;
+struct ListPartitionReassignmentsRequest;
+struct ListPartitionReassignmentsResponse;
+struct WriteTxnMarkersRequest;
+struct WriteTxnMarkersResponse;
 struct TxnOffsetCommitRequest;
 struct TxnOffsetCommitResponse;
 struct AlterClientQuotasRequest;
@@ -149,5 +161,17 @@ std::optional<IncrementalAlterConfigsResponse> incremental_alter_configs(
     RequestContext&, const IncrementalAlterConfigsRequest&);
 std::optional<ListClientMetricsResourcesResponse> list_client_metrics_resources(
     RequestContext&, const ListClientMetricsResourcesRequest&);
+
+std::optional<WriteTxnMarkersResponse> write_txn_markers(RequestContext&,
+                                                         const WriteTxnMarkersRequest&);
+std::optional<AlterReplicaLogDirsResponse> alter_replica_log_dirs(
+    RequestContext&, const AlterReplicaLogDirsRequest&);
+std::optional<DescribeLogDirsResponse> describe_log_dirs(RequestContext&,
+                                                         const DescribeLogDirsRequest&);
+std::optional<ElectLeadersResponse> elect_leaders(RequestContext&, const ElectLeadersRequest&);
+std::optional<AlterPartitionReassignmentsResponse> alter_partition_reassignments(
+    RequestContext&, const AlterPartitionReassignmentsRequest&);
+std::optional<ListPartitionReassignmentsResponse> list_partition_reassignments(
+    RequestContext&, const ListPartitionReassignmentsRequest&);
 
 }  // namespace cohort::broker

@@ -95,19 +95,15 @@ std::optional<ListOffsetsResponse> list_offsets(RequestContext& context,
                                                 const ListOffsetsRequest& request) {
   const std::set<PartitionName> twice =
       context.version() == 0 ? std::set<PartitionName>{} : named_twice(request);
-  std::set<PartitionName> told;
   ListOffsetsResponse response;
   for (const ListOffsetsTopic& topic : request.topics) {
     ListOffsetsTopicResponse& answered = response.topics.emplace_back();
     answered.name = topic.name;
     for (const ListOffsetsPartition& wanted : topic.partitions) {
-      const PartitionName name{topic.name, wanted.partition_index};
-      const bool is_repeated = twice.contains(name) && !told.insert(name).second;
-      if (is_repeated && !context.state.rules.lists_each_mention) continue;
       const Partition* partition = context.state.catalog.find(topic.name, wanted.partition_index);
       if (context.version() == 0) {
         answered.partitions.push_back(list_segments(context, partition, wanted, request));
-      } else if (twice.contains(name)) {
+      } else if (twice.contains({topic.name, wanted.partition_index})) {
         answered.partitions.push_back(
             {.partition_index = wanted.partition_index, .error_code = ErrorCode::invalid_request});
       } else {

@@ -93,14 +93,7 @@ std::vector<MetadataResponseTopic> by_name(RequestContext& context,
     if (topic == nullptr) unknown.push_back(*wanted.name);
   }
   // Those that are not known come last (KafkaApis.getTopicMetadata).
-  const std::size_t known = answers.size();
   for (const std::string& name : unknown) answers.push_back(missing(name));
-  const ReleaseRules& rules = context.state.rules;
-  if (!may_create && !rules.tells_bad_topic_names) {
-    for (std::size_t i = known; i < answers.size(); ++i) {
-      answers[i].error_code = ErrorCode::unknown_topic_or_partition;
-    }
-  }
   if (!may_create) return answers;
   // A topic that is made for this request is not there yet when it is answered: the client asks
   // again (DefaultAutoTopicCreationManager.createTopics).
@@ -108,10 +101,6 @@ std::vector<MetadataResponseTopic> by_name(RequestContext& context,
     return name == metadata_topic || topic_name_fault(name).has_value();
   });
   create_automatically(context.state, unknown, context.now);
-  for (std::size_t i = known; i < answers.size(); ++i) {
-    if (context.state.catalog.find(*answers[i].name) == nullptr) continue;
-    answers[i].error_code = rules.topic_just_made;
-  }
   return answers;
 }
 
@@ -149,14 +138,15 @@ std::optional<MetadataResponse> metadata(RequestContext& context, const Metadata
                                 .port = broker.endpoint.port,
                                 .rack = std::move(broker.rack)});
   }
-  for (MetadataResponseTopic& topic : response.topics) {
-    const bool is_told = request.include_topic_authorized_operations && topic.name;
-    topic.topic_authorized_operations =
-        is_told ? all_topic_operations : state.rules.operations_not_asked_for;
+  if (request.include_topic_authorized_operations) {
+    for (MetadataResponseTopic& topic : response.topics) {
+      if (!topic.name) continue;
+      topic.topic_authorized_operations = all_topic_operations;
+    }
   }
-  response.cluster_authorized_operations = request.include_cluster_authorized_operations
-                                               ? all_cluster_operations
-                                               : state.rules.operations_not_asked_for;
+  if (request.include_cluster_authorized_operations) {
+    response.cluster_authorized_operations = all_cluster_operations;
+  }
   return response;
 }
 

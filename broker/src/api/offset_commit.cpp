@@ -1,10 +1,9 @@
 // OffsetCommit v0-v9.
-// v0 keeps offsets in ZooKeeper, where there is one (Kafka 2.4); v1 generation, member and commit
-// time; v2-v4 retention time; v6 leader epoch (KIP-320); v7 instance id (KIP-345); v8 flexible; v9
+// v0 kept offsets in ZooKeeper and is refused; v1 generation, member and commit time; v2-v4
+// retention time; v6 leader epoch (KIP-320); v7 instance id (KIP-345); v8 flexible; v9
 // GROUP_ID_NOT_FOUND (KIP-848). Not here: authorisation; member epochs of KIP-848 groups.
 #include "api/handlers.hpp"
 #include "api/offset_entries.hpp"
-#include "group/offset_words.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/offset_commit.hpp>
 
@@ -15,7 +14,7 @@ namespace cohort::broker {
 
 namespace {
 
-/// Version 0 keeps offsets in ZooKeeper; without one all of the request is told so, known or not
+/// Version 0 kept offsets in ZooKeeper, which is gone; all of the request is told so, known or not
 /// (OffsetCommitRequest.getErrorResponse).
 OffsetCommitResponse refuse_version_0(const OffsetCommitRequest& request) {
   OffsetCommitResponse response;
@@ -28,23 +27,6 @@ OffsetCommitResponse refuse_version_0(const OffsetCommitRequest& request) {
     }
   }
   return response;
-}
-
-/// Source: KafkaApis.handleOffsetCommitRequest at Kafka's tag 2.4.1.
-std::vector<ErrorCode> commit_to_zookeeper(RequestContext& context, const CommitRequest& commit) {
-  BrokerState& state = context.state;
-  std::vector<ErrorCode> errors;
-  for (const OffsetToCommit& each : commit.offsets) {
-    const ErrorCode error = state.coordinator.check_metadata(each.metadata);
-    errors.push_back(error == ErrorCode::none
-                         ? state.zookeeper_offsets.store(commit.group_id, each.key, each.offset)
-                         : error);
-  }
-  state.facts.push_back({.at = context.now,
-                         .kind = FactKind::offsets_committed,
-                         .group = commit.group_id,
-                         .detail = "in ZooKeeper: " + offsets_in_words(commit.offsets)});
-  return errors;
 }
 
 OffsetToCommit offset_of(const std::string& topic, const OffsetCommitRequestPartition& partition) {
@@ -75,8 +57,7 @@ std::optional<OffsetCommitResponse> offset_commit(RequestContext& context,
   TopicEntries entries(response.topics);
   const std::vector known = refuse_unknown(context.state.catalog, request.topics, entries);
   if (known.empty()) return response;
-  const bool is_old = context.version() == 0;
-  if (is_old && !context.state.rules.has_zookeeper) return refuse_version_0(request);
+  if (context.version() == 0) return refuse_version_0(request);
 
   CommitRequest commit = commit_of(context, request);
   for (const OffsetCommitRequestTopic& topic : known) {
@@ -85,8 +66,7 @@ std::optional<OffsetCommitResponse> offset_commit(RequestContext& context,
     }
   }
   const std::vector<ErrorCode> errors =
-      is_old ? commit_to_zookeeper(context, commit)
-             : context.state.coordinator.commit_offsets(commit, context.now);
+      context.state.coordinator.commit_offsets(commit, context.now);
   add_answers(known, errors, response.topics, entries);
   return response;
 }

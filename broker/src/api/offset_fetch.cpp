@@ -1,7 +1,7 @@
 // OffsetFetch v0-v9.
-// v0 reads from ZooKeeper, where there is one (Kafka 2.4); v2 null topics mean all, error of the
-// whole answer; v5 leader epoch (KIP-320); v6 flexible; v7 require_stable (KIP-447); v8 several
-// groups (KIP-709); v9 member id and epoch (KIP-848). Not here: authorisation.
+// v0 read from ZooKeeper and is refused; v2 null topics mean all, error of the whole answer; v5
+// leader epoch (KIP-320); v6 flexible; v7 require_stable (KIP-447); v8 several groups (KIP-709); v9
+// member id and epoch (KIP-848). Not here: authorisation.
 #include "api/handlers.hpp"
 #include "state.hpp"
 #include <cohort/protocol/messages/offset_fetch.hpp>
@@ -70,30 +70,20 @@ class Reader {
   OffsetStability stability_;
 };
 
-/// Without ZooKeeper there is nothing to read; with it only what v0 committed of partitions that
-/// there are (KafkaApis.handleOffsetFetchRequest at Kafka's tag 2.4.1).
-FetchedOffset fetch_version_0(const BrokerState& state, const std::string& group_id,
-                              const OffsetKey& key) {
-  if (!state.rules.has_zookeeper) return {.key = key, .error = ErrorCode::unsupported_version};
-  if (state.catalog.find(key.topic, key.partition) == nullptr) {
-    return {.key = key, .error = ErrorCode::unknown_topic_or_partition};
-  }
-  return state.zookeeper_offsets.fetch(group_id, key);
-}
-
 /// Each partition once, whatever the request says (OffsetFetchRequest.getErrorResponse).
-OffsetFetchResponse answer_version_0(const BrokerState& state, const OffsetFetchRequest& request) {
-  std::map<std::string, std::set<std::int32_t>> wanted;
+OffsetFetchResponse refuse_version_0(const OffsetFetchRequest& request) {
+  std::map<std::string, std::set<std::int32_t>> refused;
   for (const OffsetFetchRequestTopic& topic : *request.topics) {
     for (const std::int32_t partition : topic.partition_indexes) {
-      wanted[topic.name].insert(partition);
+      refused[topic.name].insert(partition);
     }
   }
   OffsetFetchResponse response;
-  for (const auto& [name, partitions] : wanted) {
+  for (const auto& [name, partitions] : refused) {
     response.topics.push_back({.name = name});
     for (const std::int32_t partition : partitions) {
-      put(response.topics.back(), fetch_version_0(state, request.group_id, {name, partition}));
+      put(response.topics.back(),
+          {.key = {name, partition}, .error = ErrorCode::unsupported_version});
     }
   }
   return response;
@@ -103,7 +93,7 @@ OffsetFetchResponse answer_version_0(const BrokerState& state, const OffsetFetch
 
 std::optional<OffsetFetchResponse> offset_fetch(RequestContext& context,
                                                 const OffsetFetchRequest& request) {
-  if (context.version() == 0) return answer_version_0(context.state, request);
+  if (context.version() == 0) return refuse_version_0(request);
   const Reader reader(context, request);
   OffsetFetchResponse response;
   if (context.version() < 8) {

@@ -68,15 +68,8 @@ PartitionProduceResponse append(RequestContext& context, const std::string& topi
   return answered(data.index, std::move(result));
 }
 
-/// Before a client is refused, what the coordinators wrote and have replaced since makes room.
-bool is_full(BrokerState& state, const PartitionProduceData& data, Instant now) {
-  const std::int64_t limit = state.config.memory_limit;
-  const auto size = static_cast<std::int64_t>(data.records ? data.records->size() : 0);
-  const auto fits = [&] { return limit == 0 || state.catalog.total_bytes() + size <= limit; };
-  if (fits()) return false;
-  state.catalog.compact_dirty(offsets_topic, now);
-  state.catalog.compact_dirty(transaction_topic, now);
-  return !fits();
+std::int64_t size_of(const PartitionProduceData& data) {
+  return static_cast<std::int64_t>(data.records ? data.records->size() : 0);
 }
 
 /// One partition of the request. Who names a partition twice means the second time, but hears of a
@@ -144,7 +137,7 @@ PartitionProduceResponse produce_one(RequestContext& context, const ProduceReque
     answer = refused(wanted.index, ErrorCode::invalid_topic_exception);
   } else if (const ErrorCode error = check_leader(context, wanted); error != ErrorCode::none) {
     answer = refused(wanted.index, error);
-  } else if (is_full(context.state, *wanted.data, context.now)) {
+  } else if (!has_room(context.state, size_of(*wanted.data), context.now)) {
     answer = refused(wanted.index, ErrorCode::kafka_storage_error);
   } else {
     answer = append(context, *wanted.topic, *wanted.data, verdict.is_verified);

@@ -78,9 +78,7 @@ ProduceVerdict verify_transactional(RequestContext& context, const ProduceReques
   const auto batch = transactional_batch(data, context.version());
   if (!batch || !batch->is_valid || !batch->header.has_producer_id()) return {};
   const BatchHeader& header = batch->header;
-  if (!state.rules.verifies_transactions || !state.config.transaction.verifies_partitions) {
-    return {.is_verified = true};
-  }
+  if (!state.config.transaction.verifies_partitions) return {.is_verified = true};
   const PartitionLog& log = state.catalog.find(partition.topic, partition.partition)->log;
   if (log.producers().has_open_transaction(header.producer_id)) return {};
 

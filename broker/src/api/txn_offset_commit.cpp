@@ -17,7 +17,7 @@ namespace {
 /// change it. Source: CoordinatorPartitionWriter.maybeStartTransactionVerification.
 ErrorCode verify(const RequestContext& context, const TxnOffsetCommitRequest& request) {
   const BrokerState& state = context.state;
-  if (!state.rules.verifies_transactions || !state.config.transaction.verifies_partitions ||
+  if (!state.config.transaction.verifies_partitions ||
       state.coordinator.has_pending_offsets(request.group_id, request.producer_id)) {
     return ErrorCode::none;
   }

@@ -1,5 +1,6 @@
 #include "config/broker_setting.hpp"
 
+#include "config/address_limits.hpp"
 #include "config/config_key.hpp"
 
 #include <fmt/format.h>
@@ -40,6 +41,11 @@ class Property {
 
   std::string text() const { return std::string(value_); }
 
+  [[noreturn]] void reject(std::string_view allowed) const {
+    throw ConfigError(ConfigError::Reason::bad_value,
+                      fmt::format("{}={}: must be {}", key_, value_, allowed));
+  }
+
   /// Longer than a Duration can hold is as long as it can hold.
   template <class Unit>
   Duration duration(std::int64_t low, std::int64_t high) const {
@@ -56,11 +62,6 @@ class Property {
   }
 
  private:
-  [[noreturn]] void reject(std::string_view allowed) const {
-    throw ConfigError(ConfigError::Reason::bad_value,
-                      fmt::format("{}={}: must be {}", key_, value_, allowed));
-  }
-
   std::string_view key_;
   std::string_view value_;
 };
@@ -77,6 +78,13 @@ std::string text_of(Duration time) {
 std::string text_of(std::integral auto number) { return std::to_string(number); }
 std::string text_of(bool value) { return value ? "true" : "false"; }
 std::string text_of(const std::string& text) { return text; }
+std::string text_of(const std::map<std::string, std::int32_t>& limits) {
+  std::string text;
+  for (const auto& [host, limit] : limits) {
+    text += fmt::format("{}{}:{}", text.empty() ? "" : ",", host, limit);
+  }
+  return text;
+}
 
 // Ranges are those of Kafka's definitions, or, where it has none, what makes sense.
 // Source: AbstractKafkaConfig.CONFIG_DEF.
@@ -97,6 +105,19 @@ constexpr auto broker_settings = std::to_array<BrokerSetting>({
        c.connections_max_idle = idle < Duration::zero() ? Duration::max() : idle;
      },
      [](const Config& c) { return text_of(c.connections_max_idle); }},
+    {"max.connections",
+     [](Config& c, const Property& p) { c.connection.max = p.number<std::int32_t>(0); },
+     [](const Config& c) { return text_of(c.connection.max); }},
+    {"max.connections.per.ip",
+     [](Config& c, const Property& p) { c.connection.max_per_ip = p.number<std::int32_t>(0); },
+     [](const Config& c) { return text_of(c.connection.max_per_ip); }},
+    {"max.connections.per.ip.overrides",
+     [](Config& c, const Property& p) {
+       auto overrides = parsed_address_limits(p.text());
+       if (!overrides) p.reject("HOST:NUMBER[,HOST:NUMBER]…");
+       c.connection.max_per_ip_overrides = *std::move(overrides);
+     },
+     [](const Config& c) { return text_of(c.connection.max_per_ip_overrides); }},
     {"max.incremental.fetch.session.cache.slots",
      [](Config& c, const Property& p) { c.fetch_session_cache_slots = p.number<std::int32_t>(0); },
      [](const Config& c) { return text_of(c.fetch_session_cache_slots); }},

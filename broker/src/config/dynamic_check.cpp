@@ -1,5 +1,6 @@
 #include "config/dynamic_check.hpp"
 
+#include "config/address_limits.hpp"
 #include "config/broker_property.hpp"
 #include "config/config_description.hpp"
 #include "log/topic_config.hpp"
@@ -91,6 +92,10 @@ std::optional<ConfigFault> value_fault(const Properties& properties) {
   for (const auto& [name, value] : properties) {
     const ConfigKey& key = *find_broker_property(behind(name));
     if (auto fault = config_value_fault(key, value)) return refused_change(*std::move(fault));
+    if (name == "max.connections.per.ip.overrides" && !parsed_address_limits(value)) {
+      return refused_change(
+          fmt::format("Error parsing configuration property '{}': {}", name, value));
+    }
     // There are no classes to load but the one that is there.
     if (key.type != ConfigType::class_name || trimmed(value) == key.default_value) continue;
     return refused_change(

@@ -1,7 +1,7 @@
 // What of a reading a Fetch answers: in a session the news, and records as the version takes them.
 #include "fetch/fetch_query.hpp"
-#include "fetch/old_records.hpp"
 #include "state.hpp"
+#include <cohort/protocol/message_set.hpp>
 
 #include <utility>
 
@@ -9,14 +9,23 @@ namespace cohort::broker {
 
 namespace {
 
+/// What can't be converted ends the answer; if that is its first batch, it is an error
+/// (LazyDownConversionRecords).
 void convert(const FetchQuery& query, const WantedPartition& wanted, PartitionReading& reading) {
-  OldRecords old = as_message_set(reading.batches, {.version = query.version,
-                                                    .fetch_offset = wanted.partition.fetch_offset,
-                                                    .bytes = reading.bytes});
-  if (old.error != ErrorCode::none) {
-    reading.answer = failed_partition(wanted.partition.partition, old.error);
-  } else {
-    reading.answer.records = std::move(old.records);
+  for (const StoredBatch& stored : reading.batches) {
+    const RecordResult<Buffer> converted =
+        convert_down(stored.batch, {.magic = static_cast<std::int8_t>(query.version < 2 ? 0 : 1),
+                                    .base_offset = stored.base_offset,
+                                    .first_offset = wanted.partition.fetch_offset});
+    if (converted) {
+      reading.answer.records->append(*converted);
+      continue;
+    }
+    if (&stored == &reading.batches.front()) {
+      reading.answer =
+          failed_partition(wanted.partition.partition, ErrorCode::unsupported_compression_type);
+    }
+    return;
   }
 }
 

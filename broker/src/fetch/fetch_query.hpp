@@ -64,7 +64,6 @@ std::vector<WantedPartition> partitions_of(const Catalog& catalog, FetchSession&
 struct PartitionReading {
   FetchPartitionData answer;
   std::vector<StoredBatch> batches;
-  std::int64_t bytes = 0;  ///< That were found for it, a last batch that is cut included.
 };
 
 /// One look at the logs.

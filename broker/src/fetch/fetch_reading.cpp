@@ -68,7 +68,7 @@ class FetchReader {
     answer.error_code = check(*partition, wanted.partition, answer);
     const bool is_diverging = answer.diverging_epoch != FetchEpochEndOffset{};
     if (answer.error_code == ErrorCode::none && !is_diverging) {
-      found.batches = read_records(partition->log, wanted.partition, found);
+      found.batches = read_records(partition->log, wanted.partition, answer);
     }
     name_leader(*partition, answer);
   }
@@ -111,8 +111,7 @@ class FetchReader {
   }
 
   std::vector<StoredBatch> read_records(const PartitionLog& log, const FetchPartition& wanted,
-                                        PartitionReading& found) {
-    FetchPartitionData& answer = found.answer;
+                                        FetchPartitionData& answer) {
     const std::int64_t limit = std::min<std::int64_t>(wanted.partition_max_bytes, left_);
     const bool is_first_whole = !has_records_ && query_.version >= 3;
     ReadResult read = log.read({.offset = wanted.fetch_offset,
@@ -130,7 +129,7 @@ class FetchReader {
     answer.high_watermark = read.high_watermark;
     answer.last_stable_offset = read.last_stable_offset;
     answer.log_start_offset = read.log_start_offset;
-    found.bytes = account(log, wanted, is_first_whole ? std::max(limit, first_size) : limit);
+    account(log, wanted, is_first_whole ? std::max(limit, first_size) : limit);
     if (isolation(query_) == Isolation::read_committed) put_aborted(read, answer);
     // Source: DelayedFetch.tryComplete.
     reading_.is_urgent = reading_.is_urgent || read.ends_with_segment;
@@ -149,7 +148,7 @@ class FetchReader {
   /// Kafka cuts an answer at its limits, in the middle of a batch if need be, and counts by that.
   /// Only whole batches are answered here, but it is counted in the same way, or whoever waits for
   /// as many bytes as an answer may hold would seldom get them.
-  std::int64_t account(const PartitionLog& log, const FetchPartition& wanted, std::int64_t limit) {
+  void account(const PartitionLog& log, const FetchPartition& wanted, std::int64_t limit) {
     const Isolation reach = isolation(query_);
     const bool holds_first = limit >= log.size_of_batch_at(wanted.fetch_offset, reach);
     // From v3 on a batch that is cut at once is left out (ReplicaManager.checkFetchDataInfo).
@@ -160,7 +159,6 @@ class FetchReader {
     reading_.bytes += found;
     reading_.available_bytes +=
         log.bytes_from(wanted.fetch_offset, reach, wanted.partition_max_bytes);
-    return found;
   }
 
   /// Spares the client a Metadata request (KIP-951).

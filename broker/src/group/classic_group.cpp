@@ -1,6 +1,5 @@
 #include "group/classic_group.hpp"
 
-#include "group/offered_metadata.hpp"
 #include <cohort/protocol/assert.hpp>
 
 #include <utility>
@@ -37,13 +36,11 @@ bool ClassicGroup::is_subscribed_to(const std::string& topic) const {
 
 // The order of the checks can be seen: an instance id is looked at before the member id
 // (ClassicGroup.validateMember).
-ErrorCode ClassicGroup::validate_member(const MemberIdentity& member, InstanceCheck check) const {
+ErrorCode ClassicGroup::validate_member(const MemberIdentity& member) const {
   if (member.group_instance_id) {
     const std::string* const mapped = roster_.find_instance(*member.group_instance_id);
-    if (mapped == nullptr && check == InstanceCheck::must_be_mapped) {
-      return ErrorCode::unknown_member_id;
-    }
-    if (mapped != nullptr && *mapped != member.member_id) return ErrorCode::fenced_instance_id;
+    if (mapped == nullptr) return ErrorCode::unknown_member_id;
+    if (*mapped != member.member_id) return ErrorCode::fenced_instance_id;
   }
   return roster_.find(member.member_id) == nullptr ? ErrorCode::unknown_member_id : ErrorCode::none;
 }
@@ -88,7 +85,7 @@ std::vector<JoinedMember> ClassicGroup::everyone() const {
   for (const auto& [arrival, member] : roster_.by_arrival()) {
     everyone.push_back({.member_id = member.id,
                         .group_instance_id = member.instance_id,
-                        .metadata = offered_metadata(member, protocol_name_.value())});
+                        .metadata = member.protocol(protocol_name_.value()).metadata});
   }
   return everyone;
 }
@@ -116,13 +113,15 @@ void ClassicGroup::record(GroupTurn& turn) const {
                      .state_since = state_since_};
   if (!leader_id_.empty()) stored.leader = leader_id_;
   for (const auto& [arrival, member] : roster_.by_arrival()) {
+    const OfferedProtocol& offered = member.protocol(protocol_name_.value());
     stored.members.push_back({.id = member.id,
                               .instance_id = member.instance_id,
                               .client_id = member.client_id,
                               .client_host = member.client_host,
                               .rebalance_timeout = member.rebalance_timeout,
                               .session_timeout = member.session_timeout,
-                              .subscription = offered_metadata(member, protocol_name_.value()),
+                              .subscription = offered.metadata,
+                              .topics = offered.topics,
                               .assignment = member.assignment});
   }
   turn.records.push_back({.group_id = group_id_, .at = turn.now, .what = std::move(stored)});

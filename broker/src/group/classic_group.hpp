@@ -42,13 +42,22 @@ inline constexpr std::string_view consumer_protocol_type = "consumer";
 ///                                    '---------------------'
 ///
 /// Six files beside this one tell it in the order in which a member lives it: join.cpp,
-/// static_membership.cpp, join_phase.cpp, sync.cpp, session.cpp, leave.cpp. Kafka keeps the same
-/// machine in ClassicGroup and, for what crosses members, GroupMetadataManager; the comments cite
-/// them by those names.
+/// static_membership.cpp, join_phase.cpp, sync.cpp, session.cpp, leave.cpp; loading.cpp tells how a
+/// group comes to another coordinator. Kafka keeps the same machine in ClassicGroup and, for what
+/// crosses members, GroupMetadataManager; the comments cite them by those names.
 class ClassicGroup {
  public:
   /// `chance` is for this group's member ids alone; the first id takes the fork `first_ordinal`.
   ClassicGroup(std::string group_id, Rng chance, std::uint64_t first_ordinal, Instant now);
+
+  /// As the record has it: Stable, or Empty without members. `settle` follows. REQUIRES:
+  /// is_consistent(stored).
+  ClassicGroup(std::string group_id, Rng chance, std::uint64_t first_ordinal,
+               const GroupStored& stored);
+  /// The group is the coordinator's from now on: its members' sessions begin.
+  void settle(GroupTurn& turn);
+  /// The group is another coordinator's from now on: who waits is told so, and no timer is left.
+  void resign(GroupTurn& turn);
 
   void join(const JoinRequest& request, ReplyId reply, GroupTurn& turn);
   void sync(const SyncRequest& request, ReplyId reply, GroupTurn& turn);
@@ -59,14 +68,15 @@ class ClassicGroup {
 
   enum class CommitKind : std::uint8_t { plain, transactional };
   /// May this member, of this generation, commit now?
-  ErrorCode validate_commit(const MemberIdentity& member, std::int32_t generation, CommitKind kind,
-                            const GroupRules& rules) const;
+  ErrorCode validate_commit(const MemberIdentity& member, std::int32_t generation,
+                            CommitKind kind) const;
   /// A member whose plain commit was accepted is alive.
   void committed(const MemberIdentity& member, GroupTurn& turn);
 
   GroupState state() const { return state_; }
-  /// When the group entered its state; for an Empty one, when its last member was gone.
-  Instant state_since() const { return state_since_; }
+  /// When the group entered its state; for an Empty one, when its last member was gone. nullopt:
+  /// it was loaded from a record that does not tell.
+  std::optional<Instant> state_since() const { return state_since_; }
   std::int32_t generation() const { return generation_; }
   /// Empty until the first member; it survives the last one.
   const std::string& protocol_type() const { return protocol_type_; }
@@ -77,7 +87,7 @@ class ClassicGroup {
   /// Of the next member id.
   std::uint64_t next_ordinal() const { return next_ordinal_; }
 
-  GroupDescription describe(const TimerQueue<GroupTimer>& timers, const GroupRules& rules) const;
+  GroupDescription describe(const TimerQueue<GroupTimer>& timers) const;
   /// Ids that were handed out and not used. Their timers go with the group when it is removed.
   const std::set<std::string>& pending_ids() const { return pending_; }
 
@@ -88,15 +98,8 @@ class ClassicGroup {
     Duration remaining{};  ///< What the rebalance timeout leaves for windows after it.
   };
 
-  /// What an instance id that no member has says of the member who names it.
-  enum class InstanceCheck : std::uint8_t { must_be_mapped, may_be_unmapped };
-  static InstanceCheck instance_check(const GroupRules& rules) {
-    return rules.checks_unmapped_instances ? InstanceCheck::must_be_mapped
-                                           : InstanceCheck::may_be_unmapped;
-  }
-
   // join.cpp
-  bool has_room_for(const std::string& member_id, const GroupTurn& turn) const;
+  bool has_room_for(const std::string& member_id, std::int32_t max_size) const;
   bool can_work_with(const JoinRequest& request) const;
   void join_as_new(const JoinRequest& request, ReplyId reply, GroupTurn& turn);
   void add_member(const JoinRequest& request, const std::string& member_id, ReplyId reply,
@@ -127,7 +130,7 @@ class ClassicGroup {
   std::optional<std::set<std::string>> subscriptions() const;
 
   // sync.cpp
-  ErrorCode validate_sync(const SyncRequest& request, const GroupRules& rules) const;
+  ErrorCode validate_sync(const SyncRequest& request) const;
   void park_sync(const SyncRequest& request, ReplyId reply, GroupTurn& turn);
   void assign(const SyncRequest& request, GroupTurn& turn);
   void start_sync_phase(GroupTurn& turn);
@@ -139,7 +142,6 @@ class ClassicGroup {
   // session.cpp
   void start_session(const ClassicMember& member, GroupTurn& turn);
   void session_expired(const std::string& member_id, GroupTurn& turn);
-  void complete_join_phase_after_expiry(GroupTurn& turn);
 
   // leave.cpp
   ErrorCode leave_one(const LeavingMember& leaving, GroupTurn& turn);
@@ -147,7 +149,7 @@ class ClassicGroup {
   bool forget_pending(const std::string& member_id, const std::string& why, GroupTurn& turn);
 
   // classic_group.cpp
-  ErrorCode validate_member(const MemberIdentity& member, InstanceCheck check) const;
+  ErrorCode validate_member(const MemberIdentity& member) const;
   void become(GroupState state, Instant now);
   void answer_join(ClassicMember& member, JoinAnswer answer, GroupTurn& turn);
   void answer_sync(ClassicMember& member, SyncAnswer answer, GroupTurn& turn);
@@ -165,7 +167,7 @@ class ClassicGroup {
   std::uint64_t next_ordinal_;
 
   GroupState state_ = GroupState::empty;
-  Instant state_since_;
+  std::optional<Instant> state_since_;
   std::int32_t generation_ = 0;
   std::string protocol_type_;
   std::optional<std::string> protocol_name_;  ///< Of this generation; none while Empty.

@@ -6,14 +6,14 @@
 namespace cohort::broker {
 
 ErrorCode ClassicGroup::validate_commit(const MemberIdentity& member, std::int32_t generation,
-                                        CommitKind kind, const GroupRules& rules) const {
+                                        CommitKind kind) const {
   // Without members anyone may set offsets by generation -1: simple consumers and administrators.
   if (generation < 0 && state_ == GroupState::empty) return ErrorCode::none;
 
   const bool claims_to_be_a_member =
       generation >= 0 || !member.member_id.empty() || member.group_instance_id;
   if (claims_to_be_a_member) {
-    const ErrorCode error = validate_member(member, instance_check(rules));
+    const ErrorCode error = validate_member(member);
     if (error != ErrorCode::none) return error;
     if (generation != generation_) return ErrorCode::illegal_generation;
   } else if (kind == CommitKind::plain) {

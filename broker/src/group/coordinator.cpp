@@ -13,8 +13,8 @@ GroupTimer retention_timer() { return {.kind = GroupTimer::Kind::retention}; }
 
 }  // namespace
 
-Coordinator::Coordinator(GroupConfig config, Rng chance, Instant now, const GroupRules& rules)
-    : config_(config), rules_(rules), chance_(chance) {
+Coordinator::Coordinator(GroupConfig config, Rng chance, Instant now)
+    : config_(config), chance_(chance) {
   timers_.set(retention_timer(), now + config_.offsets_retention_check_interval);
 }
 
@@ -38,7 +38,7 @@ void Coordinator::join(const JoinRequest& request, ReplyId reply, Instant now) {
   group->classic.join(request, reply, its_turn);
   // As it was before its first member, but with the time of the state that it is in by now
   // (CoordinatorRecordHelpers.newEmptyGroupMetadataRecord).
-  if (!is_new || !rules_.records_new_group) return;
+  if (!is_new) return;
   records_.push_back({.group_id = request.group_id,
                       .at = now,
                       .what = GroupStored{.state_since = group->classic.state_since()}});
@@ -77,7 +77,7 @@ LeaveAnswer Coordinator::leave(const LeaveRequest& request, Instant now) {
 std::optional<GroupDescription> Coordinator::describe(const std::string& group_id) const {
   const Group* const group = find(group_id);
   if (group == nullptr) return std::nullopt;
-  return group->classic.describe(timers_, rules_);
+  return group->classic.describe(timers_);
 }
 
 std::vector<GroupListing> Coordinator::list() const {
@@ -122,10 +122,7 @@ void Coordinator::check_retention(Instant now) {
   std::vector<std::string> abandoned;
   for (auto& [group_id, group] : groups_) {
     for (const OffsetKey& key :
-         expired_offsets(group.classic, group.offsets,
-                         {.retention = config_.offsets_retention,
-                         .in_stable_only = rules_.offsets_age_in_stable_only},
-                         now)) {
+         expired_offsets(group.classic, group.offsets, config_.offsets_retention, now)) {
       // An open transaction may be about to move it (OffsetMetadataManager.cleanupExpiredOffsets).
       if (group.pending.holds(key)) continue;
       group.offsets.erase(key);
@@ -158,7 +155,7 @@ const Coordinator::Group* Coordinator::find(const std::string& group_id) const {
 }
 
 Coordinator::Group& Coordinator::create(const std::string& group_id, Instant now) {
-  ClassicGroup made(group_id, chance_.fork(group_id), retired_.take(group_id), now);
+  ClassicGroup made(group_id, chance_.fork(group_id), first_ordinal(group_id), now);
   return groups_.emplace(group_id, Group{.classic = std::move(made), .offsets = {}, .pending = {}})
       .first->second;
 }
@@ -171,10 +168,7 @@ void Coordinator::remove(const std::string& group_id, std::string why, Instant n
   for (const OffsetKey& key : removed.pending.keys()) {
     if (removed.offsets.find(key) == nullptr) record_removal(group_id, key, now);
   }
-  // What was never written down needs no tombstone (GroupMetadataManager.cleanupGroupMetadata).
-  if (rules_.records_new_group || group.generation() > 0) {
-    records_.push_back({.group_id = group_id, .at = now, .what = GroupRemoved{}});
-  }
+  records_.push_back({.group_id = group_id, .at = now, .what = GroupRemoved{}});
   for (const std::string& id : group.pending_ids()) {
     timers_.cancel({.group_id = group_id, .kind = GroupTimer::Kind::session, .member_id = id});
   }

@@ -5,12 +5,12 @@
 #include "group/committed_offsets.hpp"
 #include "group/group_description.hpp"
 #include "group/group_record.hpp"
-#include "group/group_rules.hpp"
 #include "group/group_timer.hpp"
 #include "group/membership_answers.hpp"
 #include "group/membership_requests.hpp"
 #include "group/offset_requests.hpp"
 #include "group/pending_offsets.hpp"
+#include "group/replayed_groups.hpp"
 #include "group/retired_ids.hpp"
 #include "producer_identity.hpp"
 #include "reply_id.hpp"
@@ -20,9 +20,11 @@
 #include <cohort/node/rng.hpp>
 #include <cohort/node/timer_queue.hpp>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,7 +43,7 @@ class Coordinator {
  public:
   /// Member ids are drawn from forks of `chance`, one for each group, so that they don't depend on
   /// other groups.
-  Coordinator(GroupConfig config, Rng chance, Instant now, const GroupRules& rules = {});
+  Coordinator(GroupConfig config, Rng chance, Instant now);
 
   void join(const JoinRequest& request, ReplyId reply, Instant now);
   void sync(const SyncRequest& request, ReplyId reply, Instant now);
@@ -50,8 +52,6 @@ class Coordinator {
 
   /// One error for each offset of the request, in its order.
   std::vector<ErrorCode> commit_offsets(const CommitRequest& request, Instant now);
-  /// OFFSET_METADATA_TOO_LARGE, or nothing: the limit holds for every offset alone.
-  ErrorCode check_metadata(const std::string& metadata) const;
   /// What TxnOffsetCommit's own checks say; stores nothing. `request.offsets` is not looked at.
   ErrorCode validate_transactional_commit(const CommitRequest& request) const;
   /// The same as commit_offsets for offsets that count when the producer's transaction commits.
@@ -62,6 +62,11 @@ class Coordinator {
   bool has_pending_offsets(const std::string& group_id, std::int64_t producer_id) const;
   /// What the producer's transaction has committed counts from now on, or never.
   void end_transaction(std::int64_t producer_id, bool is_committed, Instant now);
+  /// The same of what it has committed to these groups.
+  void end_transaction(std::int64_t producer_id, bool is_committed,
+                       std::span<const std::string> groups, Instant now);
+  /// Those to which the producer's open transaction has committed.
+  std::vector<std::string> groups_in_transaction(std::int64_t producer_id) const;
   /// In the order of `keys`. An absent group has no offsets; that is no error.
   std::vector<FetchedOffset> fetch_offsets(const std::string& group_id,
                                            const std::vector<OffsetKey>& keys,
@@ -77,6 +82,18 @@ class Coordinator {
   /// Every group, by name.
   std::vector<GroupListing> list() const;
   ErrorCode delete_group(const std::string& group_id, Instant now);
+
+  using IsOfPartition = std::function<bool(const std::string& group_id)>;
+  /// Forgets the groups of a partition that has another leader. Who waits for an answer is told
+  /// NOT_COORDINATOR.
+  void unload(const IsOfPartition& is_of_partition, Instant now);
+  /// Takes over the groups of a partition that this broker leads from now on. REQUIRES: there are
+  /// none of it.
+  void load(const ReplayedGroups& replayed, Instant now);
+
+  /// Null when there is no such group.
+  const CommittedOffsets* committed(const std::string& group_id) const;
+  const PendingOffsets* pending(const std::string& group_id) const;
 
   /// Fires every timer that is due by `now`, in order and each as of its own deadline, so that one
   /// long step does what many short ones do.
@@ -99,16 +116,15 @@ class Coordinator {
     PendingOffsets pending;
   };
 
-  GroupTurn turn(Instant now) {
-    return {config_, rules_, now, timers_, answers_, facts_, records_};
-  }
+  GroupTurn turn(Instant now) { return {config_, now, timers_, answers_, facts_, records_}; }
   Group* find(const std::string& group_id);
   const Group* find(const std::string& group_id) const;
   Group& create(const std::string& group_id, Instant now);
+  std::uint64_t first_ordinal(const std::string& group_id);
   void remove(const std::string& group_id, std::string why, Instant now);
-  void remove_if_abandoned(const std::string& group_id, Instant now);
   void expire(const GroupTimer& timer, Instant now);
   void check_retention(Instant now);
+  ErrorCode check_metadata(const std::string& metadata) const;
   CommittedOffset to_store(const OffsetToCommit& offset, const CommitRequest& request, Instant now);
   static bool is_withheld(const Group& group, const OffsetKey& key, OffsetStability stability);
   void record_offset(const std::string& group_id, const OffsetKey& key,
@@ -117,13 +133,13 @@ class Coordinator {
   void note(FactKind kind, const std::string& group_id, std::string detail, Instant now);
 
   GroupConfig config_;
-  GroupRules rules_;
   Rng chance_;
   std::map<std::string, Group> groups_;
   /// Groups with pending offsets, by the producer whose marker they wait for.
   std::map<std::int64_t, std::set<std::string>> open_transactions_;
   std::uint64_t next_commit_ = 1;
   RetiredIds retired_;
+  std::uint64_t unloads_ = 0;
   TimerQueue<GroupTimer> timers_;
   std::vector<GroupAnswer> answers_;
   std::vector<Fact> facts_;

@@ -31,7 +31,7 @@ std::vector<ErrorCode> Coordinator::commit_offsets(const CommitRequest& request,
     group = &create(request.group_id, now);  // A simple consumer's group needs no member.
   }
   const ErrorCode error = group->classic.validate_commit(request.member, request.generation,
-                                                         ClassicGroup::CommitKind::plain, rules_);
+                                                         ClassicGroup::CommitKind::plain);
   if (error != ErrorCode::none) return refuse(error);
   GroupTurn its_turn = turn(now);
   group->classic.committed(request.member, its_turn);
@@ -117,12 +117,24 @@ std::vector<FetchedOffset> Coordinator::fetch_all_offsets(const std::string& gro
   return answer;
 }
 
+const CommittedOffsets* Coordinator::committed(const std::string& group_id) const {
+  const Group* const group = find(group_id);
+  return group == nullptr ? nullptr : &group->offsets;
+}
+
+const PendingOffsets* Coordinator::pending(const std::string& group_id) const {
+  const Group* const group = find(group_id);
+  return group == nullptr ? nullptr : &group->pending;
+}
+
 /// An open transaction may be about to move the offset: who wants a stable one has to ask again
 /// (KIP-447).
 bool Coordinator::is_withheld(const Group& group, const OffsetKey& key, OffsetStability stability) {
   return stability == OffsetStability::required && group.pending.holds(key);
 }
 
+// An Empty group that loses its last offset so stays until the retention check (the older
+// coordinator drops it at once).
 DeleteOffsetsAnswer Coordinator::delete_offsets(const DeleteOffsetsRequest& request, Instant now) {
   if (request.group_id.empty()) return {.error = ErrorCode::invalid_group_id};
   Group* const group = find(request.group_id);
@@ -142,8 +154,6 @@ DeleteOffsetsAnswer Coordinator::delete_offsets(const DeleteOffsetsRequest& requ
     record_removal(request.group_id, key, now);
     note(FactKind::offsets_deleted, request.group_id, to_string(key) + " by OffsetDelete", now);
   }
-  const bool is_allowed = std::ranges::count(answer.offsets, ErrorCode::none) > 0;
-  if (is_allowed && !rules_.keeps_group_without_offsets) remove_if_abandoned(request.group_id, now);
   return answer;
 }
 
@@ -157,20 +167,6 @@ void Coordinator::topic_deleted(const std::string& topic, Instant now) {
     if (erased.empty()) continue;
     note(FactKind::offsets_deleted, group_id,
          std::to_string(erased.size()) + " with their topic " + topic, now);
-  }
-  if (rules_.keeps_group_without_offsets) return;
-  std::vector<std::string> all;
-  for (const auto& [group_id, group] : groups_) all.push_back(group_id);
-  for (const std::string& group_id : all) remove_if_abandoned(group_id, now);
-}
-
-/// Source: GroupMetadataManager.cleanupGroupMetadata, which the older coordinator runs for every
-/// removal of offsets, and for all groups when a topic is deleted.
-void Coordinator::remove_if_abandoned(const std::string& group_id, Instant now) {
-  const Group& group = *find(group_id);
-  const bool has_offsets = !group.offsets.empty() || !group.pending.empty();
-  if (group.classic.state() == GroupState::empty && !has_offsets) {
-    remove(group_id, "no members and no offsets", now);
   }
 }
 

@@ -1,10 +1,8 @@
 #include "group/classic_group.hpp"
-#include "group/offered_metadata.hpp"
 
 namespace cohort::broker {
 
-GroupDescription ClassicGroup::describe(const TimerQueue<GroupTimer>& timers,
-                                        const GroupRules& rules) const {
+GroupDescription ClassicGroup::describe(const TimerQueue<GroupTimer>& timers) const {
   const bool is_stable = state_ == GroupState::stable;
   GroupDescription described{.group_id = group_id_,
                              .state = state_,
@@ -15,8 +13,7 @@ GroupDescription ClassicGroup::describe(const TimerQueue<GroupTimer>& timers,
                              .waiting_for = waiting_for(timers)};
   for (const auto& [arrival, member] : roster_.by_arrival()) {
     // Metadata is shown in Stable only, but the last assignment always
-    // (GroupMetadataManager.describeGroups; the older coordinator: GroupMetadata.summary).
-    const bool shows_assignment = is_stable || rules.describes_last_assignment;
+    // (GroupMetadataManager.describeGroups).
     described.members.push_back(
         {.member_id = member.id,
          .group_instance_id = member.instance_id,
@@ -24,8 +21,8 @@ GroupDescription ClassicGroup::describe(const TimerQueue<GroupTimer>& timers,
          .client_host = member.client_host,
          .session_timeout = member.session_timeout,
          .rebalance_timeout = member.rebalance_timeout,
-         .metadata = is_stable ? offered_metadata(member, protocol_name_.value()) : Buffer(),
-         .assignment = shows_assignment ? member.assignment : Buffer()});
+         .metadata = is_stable ? member.protocol(protocol_name_.value()).metadata : Buffer(),
+         .assignment = member.assignment});
   }
   return described;
 }

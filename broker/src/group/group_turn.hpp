@@ -2,7 +2,6 @@
 #pragma once
 
 #include "group/group_record.hpp"
-#include "group/group_rules.hpp"
 #include "group/group_timer.hpp"
 #include "group/membership_answers.hpp"
 #include <cohort/broker/config.hpp>
@@ -17,7 +16,6 @@ namespace cohort::broker {
 /// References into the coordinator, handed down to the group whose turn it is. Nobody stores one.
 struct GroupTurn {
   const GroupConfig& config;
-  const GroupRules& rules;
   Instant now;
   TimerQueue<GroupTimer>& timers;
   std::vector<GroupAnswer>& answers;

@@ -41,13 +41,12 @@ std::string because(std::string what, const std::string& client_reason) {
 
 void ClassicGroup::join(const JoinRequest& request, ReplyId reply, GroupTurn& turn) {
   const std::string& id = request.member_id;
-  if (!has_room_for(id, turn)) {
-    // Late comers lose their place (KIP-389), and since 2.6 nobody looks whether the others are
-    // complete without them.
+  if (!has_room_for(id, turn.config.max_size)) {
+    // Late comers lose their place (KIP-389), and nobody looks whether the others are complete
+    // without them.
     const std::string why = "group.max.size is reached";
     if (roster_.find(id) != nullptr) remove(id, FactKind::member_left, why, turn);
     forget_pending(id, why, turn);
-    if (!turn.rules.capacity_counts_parked_joins) complete_join_phase_if_all_joined(turn);
     return refuse(ErrorCode::group_max_size_reached, "", reply, turn);
   }
   if (!can_work_with(request))
@@ -62,15 +61,9 @@ void ClassicGroup::join(const JoinRequest& request, ReplyId reply, GroupTurn& tu
 
 // While members rejoin, those who came first keep their place: not the members are counted but the
 // parked joins (GroupMetadataManager.acceptJoiningMember).
-bool ClassicGroup::has_room_for(const std::string& member_id, const GroupTurn& turn) const {
-  const std::int32_t max_size = turn.config.max_size;
+bool ClassicGroup::has_room_for(const std::string& member_id, std::int32_t max_size) const {
   const std::size_t places = max_size < 0 ? 0 : static_cast<std::size_t>(max_size);
   const ClassicMember* const member = roster_.find(member_id);
-  if (!turn.rules.capacity_counts_parked_joins) {
-    // An id once given always gets in, and then the group is too large for who has not rejoined.
-    if (member_id.empty()) return roster_.size() < places;
-    return member == nullptr || member->parked_join || roster_.size() <= places;
-  }
   switch (state_) {
     case GroupState::empty:
     case GroupState::dead:
@@ -119,8 +112,7 @@ void ClassicGroup::join_as_new(const JoinRequest& request, ReplyId reply, GroupT
 
 void ClassicGroup::add_member(const JoinRequest& request, const std::string& member_id,
                               ReplyId reply, GroupTurn& turn) {
-  const bool is_stretched = turn.rules.every_initial_delay_stretches || generation_ == 0;
-  if (initial_delay_ && is_stretched) saw_new_member_ = true;
+  if (initial_delay_) saw_new_member_ = true;
   if (roster_.empty()) protocol_type_ = request.protocol_type;
   if (leader_id_.empty()) leader_id_ = member_id;
   pending_.erase(member_id);
@@ -141,8 +133,7 @@ void ClassicGroup::add_member(const JoinRequest& request, const std::string& mem
 void ClassicGroup::rejoin(const JoinRequest& request, ReplyId reply, GroupTurn& turn) {
   const std::string& id = request.member_id;
   const ErrorCode error =
-      validate_member({.member_id = id, .group_instance_id = request.group_instance_id},
-                      InstanceCheck::must_be_mapped);
+      validate_member({.member_id = id, .group_instance_id = request.group_instance_id});
   if (error != ErrorCode::none) return refuse(error, id, reply, turn);
 
   ClassicMember& member = *roster_.find(id);
@@ -168,10 +159,8 @@ void ClassicGroup::rejoin(const JoinRequest& request, ReplyId reply, GroupTurn& 
 void ClassicGroup::update_and_park(ClassicMember& member, const JoinRequest& request, ReplyId reply,
                                    GroupTurn& turn) {
   roster_.set_protocols(member, kept(request.protocols));
-  if (turn.rules.rejoin_updates_timeouts) {
-    member.session_timeout = request.session_timeout;
-    member.rebalance_timeout = request.rebalance_timeout;
-  }
+  member.session_timeout = request.session_timeout;
+  member.rebalance_timeout = request.rebalance_timeout;
   // Kafka forgets a JoinGroup that the same member sent before this one; here it is told to go on
   // rebalancing.
   answer_join(member, {.error = ErrorCode::rebalance_in_progress, .member_id = member.id}, turn);

@@ -11,19 +11,12 @@ LeaveAnswer ClassicGroup::leave(const LeaveRequest& request, GroupTurn& turn) {
   LeaveAnswer answer;
   std::string leavers;
   for (const LeavingMember& leaving : request.members) {
-    const bool was_member = !pending_.contains(leaving.member.member_id);
     const ErrorCode error = leave_one(leaving, turn);
     answer.members.push_back(error);
     if (error != ErrorCode::none) continue;
     const std::string& id = leaving.member.member_id;
-    const std::string& leaver = id.empty() ? *leaving.member.group_instance_id : id;
-    if (turn.rules.batch_leaves_at_once) {
-      leavers += (leavers.empty() ? "" : ", ") + leaver;
-    } else if (was_member) {
-      rebalance_or_complete("LeaveGroup of " + leaver, turn);
-    } else {
-      complete_join_phase_if_all_joined(turn);
-    }
+    leavers +=
+        (leavers.empty() ? "" : ", ") + (id.empty() ? *leaving.member.group_instance_id : id);
   }
   // However many leave, it costs one rebalance. A group that is Empty has lost pending ids only.
   if (!leavers.empty() && state_ != GroupState::empty) {
@@ -44,7 +37,7 @@ ErrorCode ClassicGroup::leave_one(const LeavingMember& leaving, GroupTurn& turn)
     return ErrorCode::none;
   }
   if (forget_pending(member_id, why, turn)) return ErrorCode::none;
-  const ErrorCode error = validate_member(leaving.member, instance_check(turn.rules));
+  const ErrorCode error = validate_member(leaving.member);
   if (error == ErrorCode::none) remove(member_id, FactKind::member_left, why, turn);
   return error;
 }

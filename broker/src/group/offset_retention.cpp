@@ -7,25 +7,23 @@ namespace cohort::broker {
 namespace {
 
 /// What an offset's age is counted from; nullopt: it has no age.
-std::optional<Instant> born(const ClassicGroup& group, const CommittedOffset& offset,
-                            bool in_stable_only) {
+std::optional<Instant> born(const ClassicGroup& group, const CommittedOffset& offset) {
   const bool never_had_members = group.protocol_type().empty();
   if (never_had_members) return offset.commit_time;
-  if (group.state() == GroupState::empty) return group.state_since();
-  const bool has_age = !in_stable_only || group.state() == GroupState::stable;
-  if (has_age && group.knows_subscriptions()) return offset.commit_time;
+  if (group.state() == GroupState::empty) return group.state_since().value_or(offset.commit_time);
+  if (group.state() == GroupState::stable && group.knows_subscriptions()) return offset.commit_time;
   return std::nullopt;
 }
 
 }  // namespace
 
 std::vector<OffsetKey> expired_offsets(const ClassicGroup& group, const CommittedOffsets& offsets,
-                                       const OffsetAging& aging, Instant now) {
+                                       Duration retention, Instant now) {
   std::vector<OffsetKey> expired;
   for (const auto& [key, offset] : offsets.all()) {
-    const std::optional<Instant> since = born(group, offset, aging.in_stable_only);
+    const std::optional<Instant> since = born(group, offset);
     if (!since || group.is_subscribed_to(key.topic)) continue;
-    if (now >= offset.expire_time.value_or(*since + aging.retention)) expired.push_back(key);
+    if (now >= offset.expire_time.value_or(*since + retention)) expired.push_back(key);
   }
   return expired;
 }

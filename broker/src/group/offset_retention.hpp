@@ -9,13 +9,7 @@
 
 namespace cohort::broker {
 
-struct OffsetAging {
-  Duration retention{};
-  /// Of consumers that read other topics; else in any state in which that is known.
-  bool in_stable_only = true;
-};
-
-/// The offsets of `group` that are to be forgotten at `now`: older than the retention, unless the
+/// The offsets of `group` that are to be forgotten at `now`: older than `retention`, unless the
 /// commit brought a retention of its own. What starts their age depends on the group:
 ///
 ///   never had members (simple consumers)            each offset's commit
@@ -26,6 +20,6 @@ struct OffsetAging {
 /// Source: KIP-211, KIP-496; ClassicGroup.offsetExpirationCondition,
 /// OffsetMetadataManager.cleanupExpiredOffsets.
 std::vector<OffsetKey> expired_offsets(const ClassicGroup& group, const CommittedOffsets& offsets,
-                                       const OffsetAging& aging, Instant now);
+                                       Duration retention, Instant now);
 
 }  // namespace cohort::broker

@@ -7,14 +7,10 @@
 namespace cohort::broker {
 
 ErrorCode ClassicGroup::heartbeat(const HeartbeatRequest& request, GroupTurn& turn) {
-  const ErrorCode error = validate_member(request.member, instance_check(turn.rules));
+  const ErrorCode error = validate_member(request.member);
   if (error != ErrorCode::none) return error;
   // During the join phase the generation is still the old one; it changes when the phase ends.
   if (request.generation != generation_) return ErrorCode::illegal_generation;
-  if (state_ == GroupState::completing_rebalance &&
-      !turn.rules.heartbeat_counts_before_assignment) {
-    return ErrorCode::rebalance_in_progress;
-  }
   start_session(*roster_.find(request.member.member_id), turn);
   // In CompletingRebalance the member has just joined and need not do so again (KAFKA-10134).
   return state_ == GroupState::preparing_rebalance ? ErrorCode::rebalance_in_progress
@@ -37,7 +33,9 @@ void ClassicGroup::session_expired(const std::string& member_id, GroupTurn& turn
     note(FactKind::pending_member_expired, member_id,
          "the id was not used within the session timeout", turn);
     pending_.erase(member_id);
-    return complete_join_phase_after_expiry(turn);
+    // Not even the initial delay is waited for: that is how Kafka does it, for members as well.
+    if (state_ == GroupState::preparing_rebalance && all_joined()) complete_join_phase(turn);
+    return;
   }
   const ClassicMember* const member = roster_.find(member_id);
   COHORT_ASSERT(member != nullptr);
@@ -49,15 +47,9 @@ void ClassicGroup::session_expired(const std::string& member_id, GroupTurn& turn
   remove(member_id, FactKind::member_expired, why, turn);
   if (state_ != GroupState::preparing_rebalance) {
     start_rebalance("member " + member_id + " expired: " + why, turn);
-  } else {
-    complete_join_phase_after_expiry(turn);
+  } else if (all_joined()) {
+    complete_join_phase(turn);
   }
-}
-
-// Not even the initial delay is waited for: that is how Kafka 3.9 does it, for ids and members.
-void ClassicGroup::complete_join_phase_after_expiry(GroupTurn& turn) {
-  if (initial_delay_ && !turn.rules.expiry_ends_initial_delay) return;
-  if (state_ == GroupState::preparing_rebalance && all_joined()) complete_join_phase(turn);
 }
 
 }  // namespace cohort::broker

@@ -32,11 +32,6 @@ void ClassicGroup::replace_static(const JoinRequest& request, const std::string&
   note(FactKind::member_rejoined, new_id, "JoinGroup of a static member that restarted", turn);
 
   if (state_ == GroupState::preparing_rebalance) return complete_join_phase_if_all_joined(turn);
-  if (!turn.rules.restart_may_rebalance) {
-    // Nobody is expelled for it, so the list can go on with who is really waited for.
-    if (unsynced_.erase(old_id) > 0) unsynced_.insert(new_id);
-    return answer_replaced(member, request, old_leader, turn);
-  }
   // In CompletingRebalance the leader may just be assigning to the old id (KAFKA-9801).
   if (state_ == GroupState::stable && protocol_name_ == elect_protocol(roster_, leader_id_)) {
     return answer_replaced(member, request, old_leader, turn);
@@ -48,7 +43,7 @@ void ClassicGroup::replace_static(const JoinRequest& request, const std::string&
 // (KIP-345).
 void ClassicGroup::answer_replaced(ClassicMember& member, const JoinRequest& request,
                                    const std::string& old_leader, GroupTurn& turn) {
-  if (turn.rules.restart_may_rebalance) record(turn);
+  record(turn);
   JoinAnswer answer = joined_answer(member);
   if (request.understands_skip_assignment) {
     // The leader stays the leader and must not hand out a new assignment (KIP-814).

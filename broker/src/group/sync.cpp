@@ -23,21 +23,19 @@ void ClassicGroup::sync(const SyncRequest& request, ReplyId reply, GroupTurn& tu
   const auto refuse = [&](ErrorCode error) {
     turn.answers.push_back({reply, SyncAnswer{.error = error}});
   };
-  const ErrorCode error = validate_sync(request, turn.rules);
+  const ErrorCode error = validate_sync(request);
   if (error != ErrorCode::none) return refuse(error);
   if (state_ == GroupState::preparing_rebalance) return refuse(ErrorCode::rebalance_in_progress);
   if (state_ == GroupState::completing_rebalance) return park_sync(request, reply, turn);
 
   // Stable: the assignment is there, for whoever asks and however often; a leader's second one is
-  // not looked at.
+  // not looked at. Unlike the older coordinator's, this does not restart the session.
   mark_synced(request.member.member_id, turn);
-  const ClassicMember& member = *roster_.find(request.member.member_id);
-  turn.answers.push_back({reply, synced_answer(member)});
-  if (turn.rules.sync_restarts_session) start_session(member, turn);
+  turn.answers.push_back({reply, synced_answer(*roster_.find(request.member.member_id))});
 }
 
-ErrorCode ClassicGroup::validate_sync(const SyncRequest& request, const GroupRules& rules) const {
-  const ErrorCode error = validate_member(request.member, instance_check(rules));
+ErrorCode ClassicGroup::validate_sync(const SyncRequest& request) const {
+  const ErrorCode error = validate_member(request.member);
   if (error != ErrorCode::none) return error;
   if (request.generation != generation_) return ErrorCode::illegal_generation;
   if (contradicts(request.protocol_type, protocol_type_) ||
@@ -80,7 +78,6 @@ void ClassicGroup::assign(const SyncRequest& request, GroupTurn& turn) {
 
 // One timer a generation: a SyncGroup does not move it.
 void ClassicGroup::start_sync_phase(GroupTurn& turn) {
-  if (!turn.rules.expels_who_never_syncs) return;
   turn.timers.set(timer(GroupTimer::Kind::sync_phase), turn.now + roster_.rebalance_timeout());
 }
 

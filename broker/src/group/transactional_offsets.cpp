@@ -3,8 +3,6 @@
 #include "group/coordinator.hpp"
 #include "group/offset_words.hpp"
 
-#include <utility>
-
 namespace cohort::broker {
 
 ErrorCode Coordinator::validate_transactional_commit(const CommitRequest& request) const {
@@ -13,7 +11,7 @@ ErrorCode Coordinator::validate_transactional_commit(const CommitRequest& reques
   if (group == nullptr)
     return request.generation < 0 ? ErrorCode::none : ErrorCode::illegal_generation;
   return group->classic.validate_commit(request.member, request.generation,
-                                        ClassicGroup::CommitKind::transactional, rules_);
+                                        ClassicGroup::CommitKind::transactional);
 }
 
 bool Coordinator::has_pending_offsets(const std::string& group_id, std::int64_t producer_id) const {
@@ -54,26 +52,36 @@ std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& re
   return errors;
 }
 
+std::vector<std::string> Coordinator::groups_in_transaction(std::int64_t producer_id) const {
+  const auto open = open_transactions_.find(producer_id);
+  if (open == open_transactions_.end()) return {};
+  return {open->second.begin(), open->second.end()};
+}
+
 void Coordinator::end_transaction(std::int64_t producer_id, bool is_committed, Instant now) {
-  const auto open = open_transactions_.extract(producer_id);
-  if (open.empty()) return;
-  for (const std::string& group_id : open.mapped()) {
+  end_transaction(producer_id, is_committed, groups_in_transaction(producer_id), now);
+}
+
+void Coordinator::end_transaction(std::int64_t producer_id, bool is_committed,
+                                  std::span<const std::string> groups, Instant now) {
+  const auto open = open_transactions_.find(producer_id);
+  if (open == open_transactions_.end()) return;
+  for (const std::string& group_id : groups) {
+    if (open->second.erase(group_id) == 0) continue;
     Group* const group = find(group_id);
     if (group == nullptr) continue;  // Deleted in the meantime, and its offsets with it.
-    std::vector<OffsetToCommit> stored;
-    for (auto& [key, value] : group->pending.take(producer_id)) {
-      // The later of two commits counts, also when the transaction's came first and ends last.
-      const CommittedOffset* const existing = group->offsets.find(key);
-      if (!is_committed || (existing != nullptr && existing->order > value.order)) continue;
-      stored.push_back({.key = key, .offset = value.offset});
-      group->offsets.store(key, std::move(value));
+    if (!is_committed) {
+      group->pending.take(producer_id);
+      continue;
     }
+    const std::vector<OffsetToCommit> stored = group->pending.commit(producer_id, group->offsets);
     if (stored.empty()) continue;
     note(FactKind::offsets_committed, group_id,
          "by the transaction of producer " + std::to_string(producer_id) + ": " +
              offsets_in_words(stored),
          now);
   }
+  if (open->second.empty()) open_transactions_.erase(open);
 }
 
 }  // namespace cohort::broker

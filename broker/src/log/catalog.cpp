@@ -153,6 +153,16 @@ void Catalog::move_leader(std::string_view topic, std::int32_t partition, std::i
   moved.log.begin_epoch(moved.leader_epoch);
 }
 
+void Catalog::set_replicas(std::string_view topic, std::int32_t partition, ReplicaSet set) {
+  Topic* found = find_mutable(topic);
+  COHORT_ASSERT(found != nullptr && found->partition(partition) != nullptr);
+  Partition& changed = found->partitions[static_cast<std::size_t>(partition)];
+  changed.replicas = std::move(set.replicas);
+  changed.isr = std::move(set.isr);
+  changed.adding = std::move(set.adding);
+  changed.removing = std::move(set.removing);
+}
+
 void Catalog::expire_producers(Instant now, Duration expiration) {
   for (auto& [name, topic] : topics_) {
     for (Partition& partition : topic.partitions) partition.log.expire_producers(now, expiration);

@@ -3,6 +3,7 @@
 
 #include "new_topic.hpp"
 #include "partition_key.hpp"
+#include "replica_set.hpp"
 #include "topic.hpp"
 #include <cohort/broker/config.hpp>
 #include <cohort/node/rng.hpp>
@@ -78,6 +79,9 @@ class Catalog {
   /// The broker leads the partition from now on, -1: nobody does, in its next epoch. REQUIRES:
   /// there is such a partition.
   void move_leader(std::string_view topic, std::int32_t partition, std::int32_t leader);
+  /// Replaces the brokers that have a partition; who leads it is not changed. REQUIRES: there is
+  /// such a partition.
+  void set_replicas(std::string_view topic, std::int32_t partition, ReplicaSet set);
   /// Every partition's producers that are too old go.
   void expire_producers(Instant now, Duration expiration);
 

@@ -25,6 +25,8 @@ struct Partition {
   std::int32_t leader_epoch = 0;
   std::vector<std::int32_t> replicas;  ///< Node ids, the preferred leader first.
   std::vector<std::int32_t> isr;
+  std::vector<std::int32_t> adding;    ///< Of a reassignment that is under way, ascending.
+  std::vector<std::int32_t> removing;  ///< The same (KIP-455).
   PartitionLog log;
 
   /// May this broker serve the request, which names a current leader epoch or none (-1; KIP-320)?

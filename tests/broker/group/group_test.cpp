@@ -39,8 +39,8 @@ GroupConfig GroupTest::without_delay() {
   return config;
 }
 
-GroupTest::GroupTest(GroupConfig config, const GroupRules& rules)
-    : config_(config), coordinator_(config, Rng(1).fork("groups"), now_, rules) {}
+GroupTest::GroupTest(GroupConfig config)
+    : config_(config), coordinator_(config, Rng(1).fork("groups"), now_) {}
 
 ReplyId GroupTest::join(const Joining& joining) {
   const ReplyId reply{next_reply_++};

@@ -46,7 +46,7 @@ class GroupTest : public testing::Test {
  protected:
   /// Kafka's numbers, but without the initial delay unless a test is about it.
   static GroupConfig without_delay();
-  explicit GroupTest(GroupConfig config = without_delay(), const GroupRules& rules = {});
+  explicit GroupTest(GroupConfig config = without_delay());
 
   ReplyId join(const Joining& joining);
   /// By version 3: a new member gets in without MEMBER_ID_REQUIRED.

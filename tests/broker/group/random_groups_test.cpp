@@ -1,6 +1,5 @@
 // Random clients against random times: what must hold whatever they do.
 #include "broker/group/group_test.hpp"
-#include "release_rules.hpp"
 
 #include <cstdlib>
 #include <set>
@@ -14,8 +13,8 @@ namespace {
 /// silent. Everything that comes out goes into a digest.
 class Chaos {
  public:
-  Chaos(std::uint64_t seed, const GroupRules& rules)
-      : rng_(Rng(seed).fork("chaos")), coordinator_(config(), Rng(seed), now_, rules) {}
+  explicit Chaos(std::uint64_t seed)
+      : rng_(Rng(seed).fork("chaos")), coordinator_(config(), Rng(seed), now_) {}
 
   void step() {
     switch (rng_.below(10)) {
@@ -284,8 +283,8 @@ bool Chaos::polite_members_settle(std::size_t count) {
   return false;
 }
 
-std::uint64_t run(std::uint64_t seed, const GroupRules& rules) {
-  Chaos chaos(seed, rules);
+std::uint64_t run(std::uint64_t seed) {
+  Chaos chaos(seed);
   for (int i = 0; i < 1'500; ++i) chaos.step();
   EXPECT_GT(chaos.generations_seen(), 20u);
   EXPECT_TRUE(chaos.polite_members_settle(4));
@@ -295,22 +294,18 @@ std::uint64_t run(std::uint64_t seed, const GroupRules& rules) {
   return chaos.digest();
 }
 
-void run_seeds(const GroupRules& rules) {
+}  // namespace
+
+TEST(RandomGroups, KeepTheirPromisesAndDoTheSameTwice) {
   const char* const chosen = std::getenv("COHORT_SEED");
   const std::uint64_t first = chosen == nullptr ? 1 : std::strtoull(chosen, nullptr, 10);
   const std::uint64_t last = chosen == nullptr ? 40 : first;
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     SCOPED_TRACE("COHORT_SEED=" + std::to_string(seed));
-    const std::uint64_t digest = run(seed, rules);
-    EXPECT_EQ(run(seed, rules), digest);
+    const std::uint64_t digest = run(seed);
+    EXPECT_EQ(run(seed), digest);
     if (testing::Test::HasFailure()) return;
   }
 }
-
-}  // namespace
-
-TEST(RandomGroups, KeepTheirPromisesAndDoTheSameTwice) { run_seeds({}); }
-
-TEST(RandomGroups, DoSoByTheRulesOfKafka24Too) { run_seeds(rules_of(Release::kafka_2_4).group); }
 
 }  // namespace cohort::broker

@@ -1,7 +1,6 @@
 // Config: the broker's settings, typed, with Kafka's names, meanings and defaults.
 #pragma once
 
-#include <cohort/broker/release.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/protocol/compression.hpp>
 
@@ -77,6 +76,15 @@ struct TransactionConfig {
   bool operator==(const TransactionConfig&) const = default;
 };
 
+/// `max.connections*`: whom a broker lets in. Each broker counts for itself.
+struct ConnectionConfig {
+  std::int32_t max = std::numeric_limits<std::int32_t>::max();
+  std::int32_t max_per_ip = std::numeric_limits<std::int32_t>::max();
+  /// Of single addresses, as they were written. Host names are not looked up, but for localhost.
+  std::map<std::string, std::int32_t> max_per_ip_overrides;
+  bool operator==(const ConnectionConfig&) const = default;
+};
+
 /// Values by Kafka's names, as they were written.
 using Properties = std::map<std::string, std::string, std::less<>>;
 
@@ -88,7 +96,6 @@ struct DynamicProperties {
 };
 
 struct Config {
-  Release release = Release::kafka_3_9;
   std::int32_t node_id = 1;  ///< With several brokers of the first one; the others' follow.
   /// Ours, without a property: so many brokers over one state.
   std::int32_t brokers = 1;
@@ -103,6 +110,7 @@ struct Config {
   Duration connections_max_idle = std::chrono::minutes(10);
   /// `max.incremental.fetch.session.cache.slots`; below 8 none is left for a session, as in Kafka.
   std::int32_t fetch_session_cache_slots = 1000;
+  ConnectionConfig connection;
   GroupConfig group;
   LogConfig log;
   TransactionConfig transaction;

@@ -53,8 +53,7 @@ struct DownConversion {
 /// The batch as a message set: messages one by one, or one wrapper of the same codec. Headers are
 /// lost; a control batch and one with nothing at or after `first_offset` give no bytes. zstd has no
 /// older form: the caller answers UNSUPPORTED_COMPRESSION_TYPE for what is
-/// `zstd_needs_newer_produce` here. A timestamp below -1 is `negative_timestamp`.
-/// Source: RecordsUtil.downConvert.
+/// `zstd_needs_newer_produce` here. Source: RecordsUtil.downConvert.
 RecordResult<Buffer> convert_down(const BatchView& batch, const DownConversion& conversion);
 
 }  // namespace cohort

@@ -6,6 +6,8 @@
 #include <cohort/protocol/messages/add_partitions_to_txn.hpp>
 #include <cohort/protocol/messages/alter_client_quotas.hpp>
 #include <cohort/protocol/messages/alter_configs.hpp>
+#include <cohort/protocol/messages/alter_partition_reassignments.hpp>
+#include <cohort/protocol/messages/alter_replica_log_dirs.hpp>
 #include <cohort/protocol/messages/api_versions.hpp>
 #include <cohort/protocol/messages/consumer_group_describe.hpp>
 #include <cohort/protocol/messages/consumer_group_heartbeat.hpp>
@@ -19,9 +21,11 @@
 #include <cohort/protocol/messages/describe_cluster.hpp>
 #include <cohort/protocol/messages/describe_configs.hpp>
 #include <cohort/protocol/messages/describe_groups.hpp>
+#include <cohort/protocol/messages/describe_log_dirs.hpp>
 #include <cohort/protocol/messages/describe_producers.hpp>
 #include <cohort/protocol/messages/describe_topic_partitions.hpp>
 #include <cohort/protocol/messages/describe_transactions.hpp>
+#include <cohort/protocol/messages/elect_leaders.hpp>
 #include <cohort/protocol/messages/end_txn.hpp>
 #include <cohort/protocol/messages/fetch.hpp>
 #include <cohort/protocol/messages/find_coordinator.hpp>
@@ -34,6 +38,7 @@
 #include <cohort/protocol/messages/list_client_metrics_resources.hpp>
 #include <cohort/protocol/messages/list_groups.hpp>
 #include <cohort/protocol/messages/list_offsets.hpp>
+#include <cohort/protocol/messages/list_partition_reassignments.hpp>
 #include <cohort/protocol/messages/list_transactions.hpp>
 #include <cohort/protocol/messages/metadata.hpp>
 #include <cohort/protocol/messages/offset_commit.hpp>
@@ -47,6 +52,7 @@
 #include <cohort/protocol/messages/sync_group.hpp>
 #include <cohort/protocol/messages/transaction_log_record.hpp>
 #include <cohort/protocol/messages/txn_offset_commit.hpp>
+#include <cohort/protocol/messages/write_txn_markers.hpp>
 #include <cohort/protocol/type_list.hpp>
 
 namespace cohort {
@@ -78,13 +84,19 @@ using RequestList = TypeList<
     AddPartitionsToTxnRequest,
     AddOffsetsToTxnRequest,
     EndTxnRequest,
+    WriteTxnMarkersRequest,
     TxnOffsetCommitRequest,
     DescribeConfigsRequest,
     AlterConfigsRequest,
+    AlterReplicaLogDirsRequest,
+    DescribeLogDirsRequest,
     SaslAuthenticateRequest,
     CreatePartitionsRequest,
     DeleteGroupsRequest,
+    ElectLeadersRequest,
     IncrementalAlterConfigsRequest,
+    AlterPartitionReassignmentsRequest,
+    ListPartitionReassignmentsRequest,
     OffsetDeleteRequest,
     DescribeClientQuotasRequest,
     AlterClientQuotasRequest,
@@ -122,13 +134,19 @@ using ResponseList = TypeList<
     AddPartitionsToTxnResponse,
     AddOffsetsToTxnResponse,
     EndTxnResponse,
+    WriteTxnMarkersResponse,
     TxnOffsetCommitResponse,
     DescribeConfigsResponse,
     AlterConfigsResponse,
+    AlterReplicaLogDirsResponse,
+    DescribeLogDirsResponse,
     SaslAuthenticateResponse,
     CreatePartitionsResponse,
     DeleteGroupsResponse,
+    ElectLeadersResponse,
     IncrementalAlterConfigsResponse,
+    AlterPartitionReassignmentsResponse,
+    ListPartitionReassignmentsResponse,
     OffsetDeleteResponse,
     DescribeClientQuotasResponse,
     AlterClientQuotasResponse,

@@ -38,9 +38,6 @@ RecordResult<Messages> write_messages(const BatchView& batch, const DownConversi
     // they asked for; a wrapper stays whole, since a consumer always looks into it
     // (RecordsUtil.downConvert).
     if (!wrapped && offset < conversion.first_offset) continue;
-    if (record.timestamp < 0 && record.timestamp != no_timestamp) {
-      return RecordFault::negative_timestamp;  // MemoryRecordsBuilder.appendWithOffset
-    }
     if (messages.bytes.empty()) messages.first_offset = offset;
     messages.last_offset = offset;
     messages.max_timestamp = std::max(messages.max_timestamp, record.timestamp);

@@ -1,0 +1,117 @@
+// WriteTxnMarkers v0-v1 (KIP-98): how an administrator ends a transaction that hangs (KIP-664).
+// v1 flexible.
+// Not here: authorisation.
+#include "api/handlers.hpp"
+#include "log/topic_name.hpp"
+#include "state.hpp"
+#include "topics.hpp"
+#include "transactions.hpp"
+#include <cohort/protocol/messages/write_txn_markers.hpp>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cohort::broker {
+
+namespace {
+
+/// A marker takes up about as much (MemoryRecords.withEndTransactionMarker).
+constexpr std::int64_t marker_size = 78;
+
+using MarkerErrors =
+    std::map<std::int64_t, std::map<std::string, std::map<std::int32_t, ErrorCode>>>;
+
+/// By number, and each partition of a producer once: the last marker counts.
+WriteTxnMarkersResponse answered_markers(const MarkerErrors& errors) {
+  WriteTxnMarkersResponse response;
+  for (const auto& [producer_id, topics] : errors) {
+    WritableTxnMarkerResult& result = response.markers.emplace_back();
+    result.producer_id = producer_id;
+    for (const auto& [topic, partitions] : topics) {
+      WritableTxnMarkerTopicResult& of_topic = result.topics.emplace_back();
+      of_topic.name = topic;
+      for (const auto& [index, error] : partitions) {
+        of_topic.partitions.push_back({.partition_index = index, .error_code = error});
+      }
+    }
+  }
+  return response;
+}
+
+ErrorCode write_one(RequestContext& context, const TransactionPartition& where,
+                    const Marker& marker) {
+  BrokerState& state = context.state;
+  const Partition* partition = state.catalog.find(where.topic, where.partition);
+  if (partition == nullptr) return ErrorCode::unknown_topic_or_partition;
+  const ErrorCode error = partition->check_served_by({.node_id = context.node_id()});
+  if (error != ErrorCode::none) return error;
+  if (!has_room(state, marker_size, context.now)) return ErrorCode::kafka_storage_error;
+  return write_marker(state, where, marker);
+}
+
+/// Offsets that the transaction brought for groups of these partitions of __consumer_offsets.
+/// Source: GroupCoordinator.onTransactionCompleted.
+void settle_offsets(RequestContext& context, const Marker& marker,
+                    const std::set<std::int32_t>& written) {
+  BrokerState& state = context.state;
+  std::vector<std::string> groups;
+  for (const std::string& group : state.coordinator.groups_in_transaction(marker.producer_id)) {
+    if (written.contains(offsets_partition(state, group).partition)) groups.push_back(group);
+  }
+  state.coordinator.end_transaction(marker.producer_id, marker.type == MarkerType::commit, groups,
+                                    context.now);
+}
+
+void write_markers_of(RequestContext& context, const WritableTxnMarker& wanted,
+                      MarkerErrors& errors) {
+  const Marker marker{.type = wanted.transaction_result ? MarkerType::commit : MarkerType::abort,
+                      .producer_id = wanted.producer_id,
+                      .producer_epoch = wanted.producer_epoch,
+                      .coordinator_epoch = wanted.coordinator_epoch,
+                      .timestamp = context.now.unix_ms()};
+  std::set<std::int32_t> offsets_written;
+  for (const WritableTxnMarkerTopic& topic : wanted.topics) {
+    for (const std::int32_t index : topic.partition_indexes) {
+      const ErrorCode error = write_one(context, {topic.name, index}, marker);
+      errors[wanted.producer_id][topic.name][index] = error;
+      if (error == ErrorCode::none && topic.name == offsets_topic) offsets_written.insert(index);
+    }
+  }
+  if (!offsets_written.empty()) settle_offsets(context, marker, offsets_written);
+}
+
+/// No batch of a transaction is without a producer (MemoryRecordsBuilder.close).
+bool has_producer(const WritableTxnMarker& marker) {
+  return marker.producer_id >= 0 && marker.producer_epoch >= 0;
+}
+
+/// Source: WriteTxnMarkersRequest.getErrorResponse.
+WriteTxnMarkersResponse failed_markers(const WriteTxnMarkersRequest& request) {
+  MarkerErrors errors;
+  for (const WritableTxnMarker& marker : request.markers) {
+    errors[marker.producer_id];
+    for (const WritableTxnMarkerTopic& topic : marker.topics) {
+      for (const std::int32_t index : topic.partition_indexes) {
+        errors[marker.producer_id][topic.name][index] = ErrorCode::unknown_server_error;
+      }
+    }
+  }
+  return answered_markers(errors);
+}
+
+}  // namespace
+
+/// Source: KafkaApis.handleWriteTxnMarkersRequest.
+std::optional<WriteTxnMarkersResponse> write_txn_markers(RequestContext& context,
+                                                         const WriteTxnMarkersRequest& request) {
+  MarkerErrors errors;
+  for (const WritableTxnMarker& marker : request.markers) {
+    if (!has_producer(marker)) return failed_markers(request);
+    write_markers_of(context, marker, errors);
+  }
+  return answered_markers(errors);
+}
+
+}  // namespace cohort::broker
