@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 has that name.
 class App;
 }  // namespace CLI
 
