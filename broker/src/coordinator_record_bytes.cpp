@@ -59,8 +59,8 @@ Buffer value_of(const GroupStored& stored) {
   GroupMetadataValue value{.protocol_type = stored.protocol_type,
                            .generation = stored.generation,
                            .protocol = stored.protocol_name,
-                           .leader = stored.leader,
-                           .current_state_timestamp = stored.state_since.unix_ms()};
+                           .leader = stored.leader};
+  if (stored.state_since) value.current_state_timestamp = stored.state_since->unix_ms();
   value.members.reserve(stored.members.size());
   for (const StoredMember& member : stored.members) {
     value.members.push_back({.member_id = member.id,

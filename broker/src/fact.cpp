@@ -65,6 +65,10 @@ std::string_view name(FactKind kind) {
       return "transaction_timed_out";
     case FactKind::transactional_id_expired:
       return "transactional_id_expired";
+    case FactKind::coordinator_loaded:
+      return "coordinator_loaded";
+    case FactKind::coordinator_failed:
+      return "coordinator_failed";
     case FactKind::connection_held:
       return "connection_held";
     case FactKind::connection_refused:

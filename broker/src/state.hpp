@@ -53,6 +53,8 @@ struct BrokerState {
   ProducerIds producer_ids;
   Coordinator coordinator;
   TransactionCoordinator transactions;
+  /// Partitions of __consumer_offsets with a record that makes no sense; see coordinator_loading.
+  std::set<std::int32_t> unloadable_coordinators;
   FetchWaits fetch_waits;
   FetchSessions fetch_sessions;
   ClientQuotas client_quotas;

@@ -1,5 +1,6 @@
 #include "topics.hpp"
 
+#include "coordinator_loading.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
 #include <cohort/protocol/assert.hpp>
@@ -57,6 +58,7 @@ void delete_topic(BrokerState& state, const std::string& name, Instant now) {
   const std::vector<ReplyId> woken = state.fetch_waits.topic_gone(topic->id);
   state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
   state.catalog.remove(name);
+  unload_coordinators(state, name, now);
   state.coordinator.topic_deleted(name, now);
   state.facts.push_back({.at = now, .kind = FactKind::topic_deleted, .detail = name});
 }

@@ -3,24 +3,11 @@
 // (KIP-345); v6 flexible; v7 protocol type in the answer; v8 reason (KIP-800); v9 skip_assignment
 // (KIP-814). Not here: authorisation.
 #include "api/handlers.hpp"
+#include "consumer_subscription.hpp"
 #include "state.hpp"
-#include <cohort/protocol/codec.hpp>
-#include <cohort/protocol/messages/consumer_protocol.hpp>
 #include <cohort/protocol/messages/join_group.hpp>
 
 namespace cohort::broker {
-
-namespace {
-
-/// The topics a consumer's metadata subscribes to; nothing when the bytes are no Subscription, as
-/// from clients with a format of their own (ClassicGroup.computeSubscribedTopics).
-std::optional<std::vector<std::string>> subscribed_topics(const Buffer& metadata) {
-  const auto decoded = decode_versioned<ConsumerProtocolSubscription>(metadata);
-  if (!decoded) return std::nullopt;
-  return decoded->message.topics;
-}
-
-}  // namespace
 
 std::optional<JoinGroupResponse> join_group(RequestContext& context,
                                             const JoinGroupRequest& request) {

@@ -113,13 +113,15 @@ void ClassicGroup::record(GroupTurn& turn) const {
                      .state_since = state_since_};
   if (!leader_id_.empty()) stored.leader = leader_id_;
   for (const auto& [arrival, member] : roster_.by_arrival()) {
+    const OfferedProtocol& offered = member.protocol(protocol_name_.value());
     stored.members.push_back({.id = member.id,
                               .instance_id = member.instance_id,
                               .client_id = member.client_id,
                               .client_host = member.client_host,
                               .rebalance_timeout = member.rebalance_timeout,
                               .session_timeout = member.session_timeout,
-                              .subscription = member.protocol(protocol_name_.value()).metadata,
+                              .subscription = offered.metadata,
+                              .topics = offered.topics,
                               .assignment = member.assignment});
   }
   turn.records.push_back({.group_id = group_id_, .at = turn.now, .what = std::move(stored)});

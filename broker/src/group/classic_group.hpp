@@ -42,13 +42,22 @@ inline constexpr std::string_view consumer_protocol_type = "consumer";
 ///                                    '---------------------'
 ///
 /// Six files beside this one tell it in the order in which a member lives it: join.cpp,
-/// static_membership.cpp, join_phase.cpp, sync.cpp, session.cpp, leave.cpp. Kafka keeps the same
-/// machine in ClassicGroup and, for what crosses members, GroupMetadataManager; the comments cite
-/// them by those names.
+/// static_membership.cpp, join_phase.cpp, sync.cpp, session.cpp, leave.cpp; loading.cpp tells how a
+/// group comes to another coordinator. Kafka keeps the same machine in ClassicGroup and, for what
+/// crosses members, GroupMetadataManager; the comments cite them by those names.
 class ClassicGroup {
  public:
   /// `chance` is for this group's member ids alone; the first id takes the fork `first_ordinal`.
   ClassicGroup(std::string group_id, Rng chance, std::uint64_t first_ordinal, Instant now);
+
+  /// As the record has it: Stable, or Empty without members. `settle` follows. REQUIRES:
+  /// is_consistent(stored).
+  ClassicGroup(std::string group_id, Rng chance, std::uint64_t first_ordinal,
+               const GroupStored& stored);
+  /// The group is the coordinator's from now on: its members' sessions begin.
+  void settle(GroupTurn& turn);
+  /// The group is another coordinator's from now on: who waits is told so, and no timer is left.
+  void resign(GroupTurn& turn);
 
   void join(const JoinRequest& request, ReplyId reply, GroupTurn& turn);
   void sync(const SyncRequest& request, ReplyId reply, GroupTurn& turn);
@@ -65,8 +74,9 @@ class ClassicGroup {
   void committed(const MemberIdentity& member, GroupTurn& turn);
 
   GroupState state() const { return state_; }
-  /// When the group entered its state; for an Empty one, when its last member was gone.
-  Instant state_since() const { return state_since_; }
+  /// When the group entered its state; for an Empty one, when its last member was gone. nullopt:
+  /// it was loaded from a record that does not tell.
+  std::optional<Instant> state_since() const { return state_since_; }
   std::int32_t generation() const { return generation_; }
   /// Empty until the first member; it survives the last one.
   const std::string& protocol_type() const { return protocol_type_; }
@@ -157,7 +167,7 @@ class ClassicGroup {
   std::uint64_t next_ordinal_;
 
   GroupState state_ = GroupState::empty;
-  Instant state_since_;
+  std::optional<Instant> state_since_;
   std::int32_t generation_ = 0;
   std::string protocol_type_;
   std::optional<std::string> protocol_name_;  ///< Of this generation; none while Empty.

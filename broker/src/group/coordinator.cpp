@@ -155,7 +155,7 @@ const Coordinator::Group* Coordinator::find(const std::string& group_id) const {
 }
 
 Coordinator::Group& Coordinator::create(const std::string& group_id, Instant now) {
-  ClassicGroup made(group_id, chance_.fork(group_id), retired_.take(group_id), now);
+  ClassicGroup made(group_id, chance_.fork(group_id), first_ordinal(group_id), now);
   return groups_.emplace(group_id, Group{.classic = std::move(made), .offsets = {}, .pending = {}})
       .first->second;
 }

@@ -10,6 +10,7 @@
 #include "group/membership_requests.hpp"
 #include "group/offset_requests.hpp"
 #include "group/pending_offsets.hpp"
+#include "group/replayed_groups.hpp"
 #include "group/retired_ids.hpp"
 #include "producer_identity.hpp"
 #include "reply_id.hpp"
@@ -19,6 +20,7 @@
 #include <cohort/node/rng.hpp>
 #include <cohort/node/timer_queue.hpp>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -81,6 +83,18 @@ class Coordinator {
   std::vector<GroupListing> list() const;
   ErrorCode delete_group(const std::string& group_id, Instant now);
 
+  using IsOfPartition = std::function<bool(const std::string& group_id)>;
+  /// Forgets the groups of a partition that has another leader. Who waits for an answer is told
+  /// NOT_COORDINATOR.
+  void unload(const IsOfPartition& is_of_partition, Instant now);
+  /// Takes over the groups of a partition that this broker leads from now on. REQUIRES: there are
+  /// none of it.
+  void load(const ReplayedGroups& replayed, Instant now);
+
+  /// Null when there is no such group.
+  const CommittedOffsets* committed(const std::string& group_id) const;
+  const PendingOffsets* pending(const std::string& group_id) const;
+
   /// Fires every timer that is due by `now`, in order and each as of its own deadline, so that one
   /// long step does what many short ones do.
   void advance(Instant now);
@@ -106,6 +120,7 @@ class Coordinator {
   Group* find(const std::string& group_id);
   const Group* find(const std::string& group_id) const;
   Group& create(const std::string& group_id, Instant now);
+  std::uint64_t first_ordinal(const std::string& group_id);
   void remove(const std::string& group_id, std::string why, Instant now);
   void expire(const GroupTimer& timer, Instant now);
   void check_retention(Instant now);
@@ -124,6 +139,7 @@ class Coordinator {
   std::map<std::int64_t, std::set<std::string>> open_transactions_;
   std::uint64_t next_commit_ = 1;
   RetiredIds retired_;
+  std::uint64_t unloads_ = 0;
   TimerQueue<GroupTimer> timers_;
   std::vector<GroupAnswer> answers_;
   std::vector<Fact> facts_;

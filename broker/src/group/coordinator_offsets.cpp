@@ -117,6 +117,16 @@ std::vector<FetchedOffset> Coordinator::fetch_all_offsets(const std::string& gro
   return answer;
 }
 
+const CommittedOffsets* Coordinator::committed(const std::string& group_id) const {
+  const Group* const group = find(group_id);
+  return group == nullptr ? nullptr : &group->offsets;
+}
+
+const PendingOffsets* Coordinator::pending(const std::string& group_id) const {
+  const Group* const group = find(group_id);
+  return group == nullptr ? nullptr : &group->pending;
+}
+
 /// An open transaction may be about to move the offset: who wants a stable one has to ask again
 /// (KIP-447).
 bool Coordinator::is_withheld(const Group& group, const OffsetKey& key, OffsetStability stability) {

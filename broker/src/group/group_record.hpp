@@ -38,6 +38,9 @@ struct StoredMember {
   Duration rebalance_timeout{};
   Duration session_timeout{};
   Buffer subscription;  ///< What it offered with the group's protocol.
+  /// That the subscription names, parsed by the caller; nullopt if the bytes don't parse. Follows
+  /// from them, and so is not written.
+  std::optional<std::vector<std::string>> topics;
   Buffer assignment;
   bool operator==(const StoredMember&) const = default;
 };
@@ -48,8 +51,8 @@ struct GroupStored {
   std::int32_t generation = 0;
   std::optional<std::string> protocol_name;
   std::optional<std::string> leader;
-  Instant state_since;
-  std::vector<StoredMember> members;  ///< In the order in which they came.
+  std::optional<Instant> state_since;  ///< nullopt: records before version 2 don't tell.
+  std::vector<StoredMember> members;   ///< In the order in which they came.
   bool operator==(const GroupStored&) const = default;
 };
 

@@ -10,7 +10,7 @@ namespace {
 std::optional<Instant> born(const ClassicGroup& group, const CommittedOffset& offset) {
   const bool never_had_members = group.protocol_type().empty();
   if (never_had_members) return offset.commit_time;
-  if (group.state() == GroupState::empty) return group.state_since();
+  if (group.state() == GroupState::empty) return group.state_since().value_or(offset.commit_time);
   if (group.state() == GroupState::stable && group.knows_subscriptions()) return offset.commit_time;
   return std::nullopt;
 }

@@ -17,6 +17,18 @@ CommittedOffsets::ByPartition PendingOffsets::take(std::int64_t producer_id) {
   return node.empty() ? CommittedOffsets::ByPartition{} : std::move(node.mapped().offsets);
 }
 
+std::vector<OffsetToCommit> PendingOffsets::commit(std::int64_t producer_id,
+                                                   CommittedOffsets& into) {
+  std::vector<OffsetToCommit> stored;
+  for (auto& [key, value] : take(producer_id)) {
+    const CommittedOffset* const existing = into.find(key);
+    if (existing != nullptr && existing->order > value.order) continue;
+    stored.push_back({.key = key, .offset = value.offset});
+    into.store(key, std::move(value));
+  }
+  return stored;
+}
+
 // A producer stays even when its last offset is erased: its transaction is still open.
 bool PendingOffsets::erase(const OffsetKey& key) {
   bool was_there = false;

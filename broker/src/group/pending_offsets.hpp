@@ -18,6 +18,9 @@ class PendingOffsets {
   void store(const ProducerIdentity& producer, const OffsetKey& key, CommittedOffset value);
   /// What the producer's marker decides over; it is forgotten here.
   CommittedOffsets::ByPartition take(std::int64_t producer_id);
+  /// The same, and it counts from now on; the later of two commits does, also when the
+  /// transaction's came first and ends last. Returns what was stored.
+  std::vector<OffsetToCommit> commit(std::int64_t producer_id, CommittedOffsets& into);
   bool erase(const OffsetKey& key);
   /// Returns what it had, an offset that two producers have twice.
   std::vector<OffsetKey> erase_topic(const std::string& topic);

@@ -3,8 +3,6 @@
 #include "group/coordinator.hpp"
 #include "group/offset_words.hpp"
 
-#include <utility>
-
 namespace cohort::broker {
 
 ErrorCode Coordinator::validate_transactional_commit(const CommitRequest& request) const {
@@ -72,14 +70,11 @@ void Coordinator::end_transaction(std::int64_t producer_id, bool is_committed,
     if (open->second.erase(group_id) == 0) continue;
     Group* const group = find(group_id);
     if (group == nullptr) continue;  // Deleted in the meantime, and its offsets with it.
-    std::vector<OffsetToCommit> stored;
-    for (auto& [key, value] : group->pending.take(producer_id)) {
-      // The later of two commits counts, also when the transaction's came first and ends last.
-      const CommittedOffset* const existing = group->offsets.find(key);
-      if (!is_committed || (existing != nullptr && existing->order > value.order)) continue;
-      stored.push_back({.key = key, .offset = value.offset});
-      group->offsets.store(key, std::move(value));
+    if (!is_committed) {
+      group->pending.take(producer_id);
+      continue;
     }
+    const std::vector<OffsetToCommit> stored = group->pending.commit(producer_id, group->offsets);
     if (stored.empty()) continue;
     note(FactKind::offsets_committed, group_id,
          "by the transaction of producer " + std::to_string(producer_id) + ": " +

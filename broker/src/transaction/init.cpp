@@ -88,7 +88,7 @@ GivenProducer TransactionCoordinator::initialized(const TransactionalInit& reque
   transaction.timeout = milliseconds(request.timeout_ms);
   transaction.state = TransactionState::empty;
   transaction.updated = now;
-  arm_expiry(request.transactional_id, transaction);
+  arm_expiry(request.transactional_id, transaction, now);
   record(request.transactional_id, now);
   note(FactKind::producer_initialized, request.transactional_id,
        "producer " + std::to_string(transaction.producer.id) + " with epoch " +

@@ -36,18 +36,20 @@ void TransactionCoordinator::time_out(const std::string& transactional_id, Insta
 
 /// A transaction is timed out when, in whole milliseconds, more than its time-out has passed.
 void TransactionCoordinator::arm_time_out(const std::string& transactional_id,
-                                          const Transaction& transaction) {
+                                          const Transaction& transaction, Instant now) {
   COHORT_ASSERT(transaction.started.has_value());
   const Instant started = Instant::from_unix_ms(transaction.started->unix_ms());
+  const Instant too_long = started + transaction.timeout + milliseconds(1);
   timers_.set({TransactionTimer::Kind::time_out, transactional_id},
-              next_check(started + transaction.timeout + milliseconds(1), config_.abort_interval));
+              next_check(std::max(too_long, now), config_.abort_interval));
 }
 
 void TransactionCoordinator::arm_expiry(const std::string& transactional_id,
-                                        const Transaction& transaction) {
+                                        const Transaction& transaction, Instant now) {
   const Instant updated = Instant::from_unix_ms(transaction.updated.unix_ms());
+  const Instant too_old = updated + config_.id_expiration;
   timers_.set({TransactionTimer::Kind::expiry, transactional_id},
-              next_check(updated + config_.id_expiration, config_.expiry_interval));
+              next_check(std::max(too_old, now), config_.expiry_interval));
 }
 
 /// Kafka looks at every transaction at whole intervals from its start on. A timer on that grid does

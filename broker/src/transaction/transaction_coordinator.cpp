@@ -76,7 +76,7 @@ ErrorCode TransactionCoordinator::add_partitions(
     transaction.state = TransactionState::ongoing;
     transaction.started = now;
     timers_.cancel({TransactionTimer::Kind::expiry, owner.transactional_id});
-    arm_time_out(owner.transactional_id, transaction);
+    arm_time_out(owner.transactional_id, transaction, now);
   }
   record(owner.transactional_id, now);
   note(is_open ? FactKind::transaction_partitions_added : FactKind::transaction_begun,
@@ -121,14 +121,20 @@ void TransactionCoordinator::prepare(const std::string& transactional_id,
                                                             : TransactionState::prepare_abort;
   transaction.updated = now;
   timers_.cancel({TransactionTimer::Kind::time_out, transactional_id});
-  endings_.push_back({.transactional_id = transactional_id,
-                      .producer = transaction.producer,
-                      .outcome = outcome,
-                      .partitions = {transaction.partitions.begin(), transaction.partitions.end()},
-                      .at = now});
+  owe_markers(transactional_id, transaction, now);
   record(transactional_id, now);
   note(FactKind::transaction_prepared, transactional_id,
        std::string(word(outcome)) + ": " + std::move(why), now);
+}
+
+void TransactionCoordinator::owe_markers(const std::string& transactional_id,
+                                         const Transaction& transaction, Instant now) {
+  const bool is_commit = transaction.state == TransactionState::prepare_commit;
+  endings_.push_back({.transactional_id = transactional_id,
+                      .producer = transaction.producer,
+                      .outcome = is_commit ? TransactionOutcome::commit : TransactionOutcome::abort,
+                      .partitions = {transaction.partitions.begin(), transaction.partitions.end()},
+                      .at = now});
 }
 
 /// The epoch that this makes is given to nobody: it only travels in the markers, and closes the
@@ -151,7 +157,7 @@ void TransactionCoordinator::completed(const TransactionEnd& ending) {
                           : TransactionState::complete_abort;
   transaction.partitions.clear();
   transaction.updated = ending.at;
-  arm_expiry(ending.transactional_id, transaction);
+  arm_expiry(ending.transactional_id, transaction, ending.at);
   record(ending.transactional_id, ending.at);
   note(FactKind::transaction_completed, ending.transactional_id,
        std::string(word(ending.outcome)) + ", markers on " +

@@ -13,6 +13,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -69,6 +70,14 @@ class TransactionCoordinator {
   /// By transactional id.
   const std::map<std::string, Transaction>& all() const { return transactions_; }
 
+  using IsOfPartition = std::function<bool(const std::string& transactional_id)>;
+  /// Forgets the ids of a partition that has another leader; their transactions stay open in the
+  /// logs.
+  void unload(const IsOfPartition& is_of_partition);
+  /// Takes over the ids of a partition that this broker leads from now on. Whatever was decided is
+  /// an ending to be completed. REQUIRES: there are none of it.
+  void load(const std::map<std::string, Transaction>& transactions, Instant now);
+
   /// Fires every timer that is due by `now`, each as of its own deadline.
   void advance(Instant now);
   Instant next_deadline() const { return timers_.next_deadline(); }
@@ -88,13 +97,17 @@ class TransactionCoordinator {
 
   // timeouts.cpp
   void time_out(const std::string& transactional_id, Instant now);
-  void arm_time_out(const std::string& transactional_id, const Transaction& transaction);
-  void arm_expiry(const std::string& transactional_id, const Transaction& transaction);
+  void arm_time_out(const std::string& transactional_id, const Transaction& transaction,
+                    Instant now);
+  void arm_expiry(const std::string& transactional_id, const Transaction& transaction, Instant now);
   Instant next_check(Instant earliest, Duration interval) const;
 
   ErrorCode check_owner(const TransactionOwner& owner) const;
   void prepare(const std::string& transactional_id, TransactionOutcome outcome, std::string why,
                Instant now);
+  /// The transaction is decided: its markers are to be written.
+  void owe_markers(const std::string& transactional_id, const Transaction& transaction,
+                   Instant now);
   void fence_and_abort(const std::string& transactional_id, std::string why, Instant now);
   /// Has the id written down as it stands.
   void record(const std::string& transactional_id, Instant now);

@@ -39,6 +39,7 @@ TEST_F(GroupRecords, TheLeadersSyncStoresTheGroup) {
                             .rebalance_timeout = seconds(10),
                             .session_timeout = seconds(10),
                             .subscription = Buffer::copy_of("m"),
+                            .topics = std::vector<std::string>{"t"},
                             .assignment = Buffer::copy_of("a")};
   StoredMember other = member;
   other.id = ids[1];

@@ -1,5 +1,9 @@
 // Random clients: whatever they do, the bytes of __consumer_offsets tell of every group what the
-// coordinator does, and the same seed gives the same bytes.
+// coordinator does, a coordinator that is loaded from them is as the running one, and the same seed
+// gives the same bytes.
+#include "coordinator_loading.hpp"
+#include "loaded_coordinators.hpp"
+#include "log/topic_name.hpp"
 #include "records_world.hpp"
 #include <cohort/node/rng.hpp>
 #include <cohort/sim/digest.hpp>
@@ -42,31 +46,11 @@ class RandomRecords {
   }
 
   void step() {
-    switch (rng_.below(14)) {
-      case 0:
-      case 1:
-      case 2:
-        return join(some_member());
-      case 3:
-      case 4:
-      case 5:
-        return sync(some_member());
-      case 6:
-        return leave(some_member());
-      case 7:
-        return commit_as_member(some_member());
-      case 8:
-        return commit();
-      case 9:
-      case 10:
-        return transact();
-      case 11:
-        return remove();
-      default:
-        return world_.advance(milliseconds(static_cast<std::int64_t>(rng_.below(4'000))));
-    }
+    act();
+    loaded_.note(world_.broker().state());
   }
   void check() { world_.expect_rebuilt(); }
+  void check_loading() { loaded_.expect_same(world_.broker().state(), world_.simulation.now()); }
   std::uint64_t digest() {
     sim::Digest digest;
     for (const char* topic : {"__consumer_offsets", "__transaction_state"}) {
@@ -94,6 +78,7 @@ class RandomRecords {
   std::int32_t some_partition() { return static_cast<std::int32_t>(rng_.below(2)); }
   std::int64_t some_offset() { return static_cast<std::int64_t>(rng_.below(1'000)); }
 
+  void act();
   void collect(RandomMember& member);
   void join(RandomMember& member);
   void sync(RandomMember& member);
@@ -102,12 +87,45 @@ class RandomRecords {
   void commit_as_member(RandomMember& member);
   void transact();
   void remove();
+  void compact();
+  void reload();
 
   Rng rng_;
   RecordsWorld world_;
+  LoadedCoordinators loaded_;
   std::vector<RandomMember> members_;
   std::map<std::string, InitProducerIdResponse> producers_;
 };
+
+void RandomRecords::act() {
+  switch (rng_.below(16)) {
+    case 0:
+    case 1:
+    case 2:
+      return join(some_member());
+    case 3:
+    case 4:
+    case 5:
+      return sync(some_member());
+    case 6:
+      return leave(some_member());
+    case 7:
+      return commit_as_member(some_member());
+    case 8:
+      return commit();
+    case 9:
+    case 10:
+      return transact();
+    case 11:
+      return remove();
+    case 12:
+      return compact();
+    case 13:
+      return reload();
+    default:
+      return world_.advance(milliseconds(static_cast<std::int64_t>(rng_.below(4'000))));
+  }
+}
 
 void RandomRecords::collect(RandomMember& member) {
   world_.simulation.settle();
@@ -164,7 +182,10 @@ void RandomRecords::commit() {
   const std::string topic = some_topic();
   const std::int32_t partition = some_partition();
   const std::int64_t offset = some_offset();
-  std::ignore = world_.commit(group, topic, partition, offset);
+  const bool brings_retention = rng_.below(4) == 0;
+  const std::int64_t retention_ms = static_cast<std::int64_t>(rng_.below(30'000));
+  std::ignore = brings_retention ? world_.commit_for(group, topic, partition, offset, retention_ms)
+                                 : world_.commit(group, topic, partition, offset);
 }
 
 void RandomRecords::commit_as_member(RandomMember& member) {
@@ -218,13 +239,35 @@ void RandomRecords::remove() {
   }
 }
 
+void RandomRecords::compact() {
+  sim::Simulation& simulation = world_.simulation;
+  for (const char* topic : {"__consumer_offsets", "__transaction_state"}) {
+    if (world_.broker().state().catalog.find(topic) == nullptr) continue;
+    simulation.turn("broker", [&] { world_.broker().compact(topic, simulation.now()); });
+  }
+}
+
+/// Another broker leads one of the partitions from now on; members go on or learn of it.
+void RandomRecords::reload() {
+  const bool is_group = rng_.below(3) > 0;
+  const std::int32_t partition = is_group ? some_partition() : 0;
+  sim::Simulation& simulation = world_.simulation;
+  simulation.turn("broker", [&] {
+    reload_coordinator(world_.broker().state(), is_group ? offsets_topic : transaction_topic,
+                       partition, simulation.now());
+    world_.broker().advance(simulation.now());
+  });
+}
+
 std::uint64_t run(std::uint64_t seed) {
   RandomRecords random(seed);
   for (int i = 0; i < 300 && !::testing::Test::HasFailure(); ++i) {
     random.step();
     if (i % 10 == 0) random.check();
+    if (i % 30 == 0) random.check_loading();
   }
   random.check();
+  random.check_loading();
   return random.digest();
 }
 

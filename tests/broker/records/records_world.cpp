@@ -77,6 +77,16 @@ ErrorCode RecordsWorld::commit(const std::string& group, const std::string& topi
   return admin.ask<OffsetCommitResponse>(request, 8)->topics.at(0).partitions.at(0).error_code;
 }
 
+ErrorCode RecordsWorld::commit_for(const std::string& group, const std::string& topic,
+                                   std::int32_t partition, std::int64_t offset,
+                                   std::int64_t retention_ms) {
+  const OffsetCommitRequest request{
+      .group_id = group,
+      .retention_time_ms = retention_ms,
+      .topics = {{topic, {{.partition_index = partition, .committed_offset = offset}}}}};
+  return admin.ask<OffsetCommitResponse>(request, 3)->topics.at(0).partitions.at(0).error_code;
+}
+
 ErrorCode RecordsWorld::delete_offset(const std::string& group, const std::string& topic,
                                       std::int32_t partition) {
   const OffsetDeleteRequest request{.group_id = group, .topics = {{topic, {{partition}}}}};

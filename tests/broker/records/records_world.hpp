@@ -42,6 +42,9 @@ class RecordsWorld {
   ErrorCode leave(const std::string& group, const std::string& member_id);
   ErrorCode commit(const std::string& group, const std::string& topic, std::int32_t partition,
                    std::int64_t offset);
+  /// With a retention time of its own, as versions 2 to 4 could ask for.
+  ErrorCode commit_for(const std::string& group, const std::string& topic, std::int32_t partition,
+                       std::int64_t offset, std::int64_t retention_ms);
   ErrorCode delete_offset(const std::string& group, const std::string& topic,
                           std::int32_t partition);
   ErrorCode delete_group(const std::string& group);

@@ -40,6 +40,8 @@ enum class FactKind : std::uint8_t {
   transaction_completed,  ///< The markers are written.
   transaction_timed_out,
   transactional_id_expired,
+  coordinator_loaded,  ///< From a partition of its topic, which has a new leader.
+  coordinator_failed,  ///< It could not be.
   connection_held,     ///< Taken up only when another one goes.
   connection_refused,  ///< Bytes that are not Kafka's protocol; the detail says which.
   request_failed,
