@@ -28,7 +28,7 @@ Client::Client(std::uint16_t port, const std::string& address) {
   if (address.find(':') == std::string::npos) {
     descriptor_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     limit_waits(descriptor_);
-    connect(port);
+    connect(port, address);
     return;
   }
   descriptor_ = ::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -44,11 +44,11 @@ Client::~Client() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-bool Client::connect(std::uint16_t port) {
+bool Client::connect(std::uint16_t port, const std::string& address) {
   sockaddr_in to{};
   to.sin_family = AF_INET;
   to.sin_port = htons(port);
-  to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  inet_pton(AF_INET, address.c_str(), &to.sin_addr);
   is_connected_ = ::connect(descriptor_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
   return is_connected_;
 }

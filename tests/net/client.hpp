@@ -21,7 +21,7 @@ class Client {
   Client& operator=(Client&&) = delete;
   ~Client();
 
-  bool connect(std::uint16_t port);
+  bool connect(std::uint16_t port, const std::string& address = "127.0.0.1");
   bool is_connected() const { return is_connected_; }
   bool send(std::string_view bytes) const;
   /// Up to `count` bytes; fewer if the other end closed or ten seconds passed.

@@ -20,7 +20,7 @@ TEST(Print, NamesOnlyWhatDiffersFromTheDefault) {
 }
 
 TEST(Print, OfEveryFreshMessageIsItsName) {
-  EXPECT_EQ(every_message().size(), 84u);
+  EXPECT_EQ(every_message().size(), 96u);
   EXPECT_EQ(print(ConsumerProtocolSubscription{}), "ConsumerProtocolSubscription{}");
   EXPECT_EQ(print(FetchResponse{}), "FetchResponse{}");
 }

@@ -16,7 +16,7 @@ Config three_brokers() {
   return config;
 }
 
-/// Topic t has partition 0 on the brokers 2, 1 and partition 1 on 1; u is on 1.
+/// Topic t has partition 0 on the brokers 2, 1 and partition 1 on 1, 2; u is on 1.
 class Leadership : public ::testing::Test {
  protected:
   Leadership() {
@@ -26,7 +26,7 @@ class Leadership : public ::testing::Test {
     topic.num_partitions = -1;
     topic.replication_factor = -1;
     topic.assignments = {{.partition_index = 0, .broker_ids = {2, 1}},
-                         {.partition_index = 1, .broker_ids = {1}}};
+                         {.partition_index = 1, .broker_ids = {1, 2}}};
     creation.topics.push_back({.name = "u", .num_partitions = 1, .replication_factor = 1});
     EXPECT_EQ(client.ask<CreateTopicsResponse>(creation, 5)->topics.at(0).error_code,
               ErrorCode::none);
@@ -153,7 +153,7 @@ TEST_F(Leadership, TheLeaderStaysWhileItIsAReplica) {
 }
 
 TEST_F(Leadership, ToHaveTheSameReplicasChangesNothing) {
-  EXPECT_EQ(reassign(1, Ids{1}).error_code, ErrorCode::none);
+  EXPECT_EQ(reassign(1, Ids{1, 2}).error_code, ErrorCode::none);
   EXPECT_EQ(partition(1).leader_epoch, 0);
 }
 
