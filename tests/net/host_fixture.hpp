@@ -38,6 +38,11 @@ class HostFixture {
     });
     done.get_future().wait();
   }
+  /// Has the node want this; it is carried out when this returns.
+  void act(const Action& action) {
+    call([&](ScriptNode& node) { node.actions.push_back(action); });
+    call([](ScriptNode&) {});  // The turn before has ended when this one begins.
+  }
   /// A copy of something of the node.
   template <class T>
   T get(T ScriptNode::*member) {

@@ -49,12 +49,12 @@ TEST(Host, AClosedListenerRefusesAndOpensAgainAtItsPort) {
   HostFixture fixture;
   const Client stays(fixture.port);
   ASSERT_TRUE(fixture.eventually([](ScriptNode& node) { return node.links.size() == 1; }));
-  fixture.call([](ScriptNode& node) { node.actions.emplace_back(CloseListener{0}); });
+  fixture.act(CloseListener{0});
   EXPECT_FALSE(Client(fixture.port).is_connected());
   ASSERT_TRUE(stays.send("x"));
   EXPECT_EQ(stays.receive(1), "x");
 
-  fixture.call([](ScriptNode& node) { node.actions.emplace_back(OpenListener{0}); });
+  fixture.act(OpenListener{0});
   const Client back(fixture.port);
   ASSERT_TRUE(back.send("y"));
   EXPECT_EQ(back.receive(1), "y");
@@ -64,11 +64,11 @@ TEST(Host, AClosedListenerRefusesAndOpensAgainAtItsPort) {
 
 TEST(Host, APortThatSomebodyTookMeanwhileIsOpenedWhenItIsFree) {
   HostFixture fixture;
-  fixture.call([](ScriptNode& node) { node.actions.emplace_back(CloseListener{0}); });
+  fixture.act(CloseListener{0});
   {
     Host other(std::make_unique<ScriptNode>());
     other.listen("127.0.0.1", fixture.port);
-    fixture.call([](ScriptNode& node) { node.actions.emplace_back(OpenListener{0}); });
+    fixture.act(OpenListener{0});
     EXPECT_EQ(fixture.get(&ScriptNode::links).size(), 0U);
   }
   EXPECT_TRUE(fixture.eventually([&](ScriptNode&) { return Client(fixture.port).is_connected(); }));

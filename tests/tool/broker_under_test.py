@@ -48,7 +48,7 @@ class BrokerUnderTest:
 
     def connect(self, place=0):
         """To one of its brokers."""
-        host, port = self.addresses[place]
+        host, port = self.addresses[place] if place else (self.host, self.port)
         return socket.create_connection((host.strip("[]"), port), PATIENCE)
 
 
