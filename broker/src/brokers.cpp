@@ -66,7 +66,8 @@ std::vector<Succession> successions(const BrokerState& state, std::int32_t node_
       changes.push_back(std::move(next));
     }
   }
-  std::ranges::stable_partition(changes, [&](const Succession& next) {
+  // clang 14 can't compile the one of std::ranges.
+  std::stable_partition(changes.begin(), changes.end(), [&](const Succession& next) {
     return !state.catalog.find(next.topic)->is_internal;
   });
   return changes;

@@ -17,6 +17,8 @@ APIS = {
     "DescribeProducers": (61, 0), "DescribeTransactions": (65, 0), "ListTransactions": (66, 0), "ConsumerGroupHeartbeat": (68, 0),
     "ConsumerGroupDescribe": (69, 0), "DescribeTopicPartitions": (75, 0),
     "DescribeClientQuotas": (48, 1), "AlterClientQuotas": (49, 1), "ListClientMetricsResources": (74, 0),
+    "WriteTxnMarkers": (27, 1), "AlterReplicaLogDirs": (34, 2), "DescribeLogDirs": (35, 2), "ElectLeaders": (43, 2),
+    "AlterPartitionReassignments": (45, 0), "ListPartitionReassignments": (46, 0),
 }
 
 
