@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 namespace cohort::testing {
@@ -29,15 +30,25 @@ broker::Config busy_broker() {
 
 bool is_compacted(const std::string& topic) { return topic.starts_with("keyed"); }
 
+std::uint16_t port_of(std::int32_t broker) { return static_cast<std::uint16_t>(9091 + broker); }
+
 }  // namespace
 
-RandomLogs::RandomLogs(std::uint64_t seed) : rng_(Rng(seed).fork("logs")) {
-  auto broker = std::make_unique<broker::Broker>(busy_broker(), simulation_.now());
-  broker->advertise({"broker", 9092});
-  simulation_.add("broker", std::move(broker));
-  simulation_.listen("broker", "broker", 9092);
-  client_ = std::make_unique<WireClient>(simulation_, "client");
-  reader_ = std::make_unique<WireClient>(simulation_, "reader");
+RandomLogs::RandomLogs(std::uint64_t seed, std::int32_t brokers) : rng_(Rng(seed).fork("logs")) {
+  broker::Config config = busy_broker();
+  config.brokers = brokers;
+  config.set("default.replication.factor", std::to_string(brokers));
+  auto node = std::make_unique<broker::Broker>(config, simulation_.now());
+  std::vector<broker::Listener> listeners;
+  for (std::int32_t id = 1; id <= brokers; ++id) {
+    listeners.push_back({.node_id = id, .advertised = {"broker", port_of(id)}});
+  }
+  node->advertise(std::move(listeners));
+  simulation_.add("broker", std::move(node));
+  for (std::int32_t id = 1; id <= brokers; ++id) {
+    simulation_.listen("broker", "broker", port_of(id));
+    connect(id);
+  }
   const std::string never = "-1";
   create_topic("kept", {{"retention.ms", never}, {"segment.bytes", "600"}});
   create_topic("brief", {{"retention.ms", "10000"}, {"segment.bytes", "400"}});
@@ -55,6 +66,7 @@ RandomLogs::RandomLogs(std::uint64_t seed) : rng_(Rng(seed).fork("logs")) {
     if (partition.topic.ends_with("brief")) kept.policy.retention = brief;
   }
   for (const bool is_committed : {false, true}) {
+    if (brokers > 1) break;
     sessions_.push_back(std::make_unique<SessionReader>(simulation_, is_committed, partitions_));
   }
   for (const char* id : {"x", "y", "z"}) transactional_.push_back({.transactional_id = id});
@@ -65,12 +77,29 @@ void RandomLogs::create_topic(const std::string& name,
   CreateTopicsCreatableTopic topic{
       .name = name, .num_partitions = partitions_each, .replication_factor = -1};
   for (const auto& [key, value] : configs) topic.configs.push_back({key, value});
-  const auto answer = client_->ask<CreateTopicsResponse>(CreateTopicsRequest{{topic}}, 5);
+  const auto answer = some_broker().ask<CreateTopicsResponse>(CreateTopicsRequest{{topic}}, 5);
   EXPECT_EQ(answer->topics.at(0).error_code, ErrorCode::none) << name;
   for (std::int32_t partition = 0; partition < partitions_each; ++partition) {
     logs_[{name, partition}];
     partitions_.push_back({name, partition});
   }
+}
+
+void RandomLogs::connect(std::int32_t broker) {
+  clients_[broker] = std::make_unique<WireClient>(
+      simulation_, "client " + std::to_string(++connected_), port_of(broker));
+}
+
+WireClient& RandomLogs::leader_of(const TopicPartition& partition) {
+  const broker::Partition* found = state().catalog.find(partition.topic, partition.partition);
+  return *clients_.at(found->leader);
+}
+
+WireClient& RandomLogs::transaction_coordinator(const std::string& transactional_id) {
+  const FindCoordinatorRequest request{.key = transactional_id, .key_type = 1};
+  const auto answer = some_broker().ask<FindCoordinatorResponse>(request, 3);
+  EXPECT_EQ(answer->error_code, ErrorCode::none);
+  return *clients_.at(answer->node_id);
 }
 
 TopicPartition RandomLogs::some_partition() { return partitions_[rng_.below(partitions_.size())]; }
@@ -109,7 +138,7 @@ bool RandomLogs::send(const TopicPartition& partition, const std::string& transa
   request.topic_data = {
       {.name = partition.topic,
        .partition_data = {{.index = partition.partition, .records = Buffers(batch)}}}};
-  const auto answer = client_->ask<ProduceResponse>(request, 9);
+  const auto answer = leader_of(partition).ask<ProduceResponse>(request, 9);
   const PartitionProduceResponse& told = answer->responses.at(0).partition_responses.at(0);
   if (told.error_code != ErrorCode::none) return false;
   logs_.at(partition).log.acknowledge(told.base_offset, records);
@@ -158,7 +187,10 @@ void RandomLogs::begin_anew(Producer& producer) {
   InitProducerIdRequest request{.transactional_id = std::nullopt, .transaction_timeout_ms = 15'000};
   if (!producer.transactional_id.empty()) request.transactional_id = producer.transactional_id;
   for (int tries = 0; tries < 3 && next.id == -1; ++tries) {
-    const auto answer = client_->ask<InitProducerIdResponse>(request, 3);
+    WireClient& asked = producer.transactional_id.empty()
+                            ? some_broker()
+                            : transaction_coordinator(producer.transactional_id);
+    const auto answer = asked.ask<InitProducerIdResponse>(request, 3);
     if (answer->error_code != ErrorCode::none) continue;
     next.id = answer->producer_id;
     next.epoch = answer->producer_epoch;
@@ -172,7 +204,8 @@ bool RandomLogs::add_to_transaction(Producer& producer, const TopicPartition& pa
       .v3_and_below_producer_id = producer.id,
       .v3_and_below_producer_epoch = producer.epoch,
       .v3_and_below_topics = {{partition.topic, {partition.partition}}}};
-  const auto answer = client_->ask<AddPartitionsToTxnResponse>(request, 3);
+  const auto answer = transaction_coordinator(producer.transactional_id)
+                          .ask<AddPartitionsToTxnResponse>(request, 3);
   return answer->results_by_topic_v3_and_below.at(0)
              .results_by_partition.at(0)
              .partition_error_code == ErrorCode::none;
@@ -192,7 +225,8 @@ void RandomLogs::end(Producer& producer, bool commits) {
                               .producer_id = producer.id,
                               .producer_epoch = producer.epoch,
                               .committed = commits};
-  const auto answer = client_->ask<EndTxnResponse>(request, 3);
+  const auto answer =
+      transaction_coordinator(producer.transactional_id).ask<EndTxnResponse>(request, 3);
   if (answer->error_code != ErrorCode::none) return begin_anew(producer);
   producer.transaction->outcome = commits ? Outcome::committed : Outcome::aborted;
   producer.transaction.reset();
@@ -217,7 +251,7 @@ void RandomLogs::trim() {
       start + static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(end - start) + 1));
   DeleteRecordsRequest request{.timeout_ms = 1'000};
   request.topics = {{partition.topic, {{.partition_index = partition.partition, .offset = to}}}};
-  const auto answer = client_->ask<DeleteRecordsResponse>(request, 2);
+  const auto answer = leader_of(partition).ask<DeleteRecordsResponse>(request, 2);
   const DeleteRecordsPartitionResult& told = answer->topics.at(0).partitions.at(0);
   if (told.error_code == ErrorCode::none) kept.log.trimmed(to);
 }
@@ -232,12 +266,42 @@ void RandomLogs::look_after() {
   simulation_.turn("broker", [&] { broker().apply_retention(simulation_.now()); });
 }
 
+void RandomLogs::stop(std::int32_t broker) {
+  simulation_.turn("broker", [&] { this->broker().stop_broker(broker, simulation_.now()); });
+  simulation_.settle();
+  EXPECT_TRUE(clients_.at(broker)->is_closed());
+  clients_.erase(broker);
+  stopped_.push_back(broker);
+}
+
+void RandomLogs::start(std::int32_t broker) {
+  simulation_.turn("broker", [&] { this->broker().start_broker(broker, simulation_.now()); });
+  std::erase(stopped_, broker);
+  connect(broker);
+}
+
+void RandomLogs::stop_or_start() {
+  if (state().cluster.nodes().size() == 1) return;
+  const bool stops_all = rng_.below(6) == 0;
+  while (stops_all && !clients_.empty()) stop(clients_.begin()->first);
+  if (!stopped_.empty() && (stops_all || rng_.below(2) == 0)) {
+    // The last one to go knows everything: nothing leads before it is back.
+    do {
+      start(stopped_[rng_.below(stopped_.size())]);
+    } while (stops_all && !stopped_.empty());
+    return;
+  }
+  if (clients_.size() < 2) return;
+  stop(
+      std::next(clients_.begin(), static_cast<std::ptrdiff_t>(rng_.below(clients_.size())))->first);
+}
+
 void RandomLogs::poll() {
-  for (const auto& session : sessions_) EXPECT_EQ(session->poll(*reader_), "");
+  for (const auto& session : sessions_) EXPECT_EQ(session->poll(some_broker()), "");
 }
 
 void RandomLogs::step() {
-  const std::uint64_t what = rng_.below(20);
+  const std::uint64_t what = rng_.below(21);
   if (what < 4) return produce_plainly();
   if (what < 7) return produce_idempotently();
   if (what < 13) return transact();
@@ -245,13 +309,14 @@ void RandomLogs::step() {
   if (what < 15) return compact();
   if (what < 16) return look_after();
   if (what < 18) return poll();
+  if (what < 19) return stop_or_start();
   simulation_.advance(milliseconds(static_cast<std::int64_t>(rng_.below(2'500))));
 }
 
 void RandomLogs::check() {
   for (auto& [partition, kept] : logs_) {
     for (const bool is_committed : {false, true}) {
-      const Reading reading = read_all(*reader_, partition, is_committed);
+      const Reading reading = read_all(leader_of(partition), partition, is_committed);
       EXPECT_EQ(kept.log.check_complete(reading, kept.policy, simulation_.now()), "")
           << partition.topic << "-" << partition.partition
           << (is_committed ? ", read committed" : ", read uncommitted");

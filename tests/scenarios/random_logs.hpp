@@ -1,9 +1,10 @@
-// RandomLogs: producers of every kind, readers and policies at work on a broker in virtual time, in
-// an order that a seed decides.
+// RandomLogs: producers of every kind, readers and policies at work on brokers in virtual time, in
+// an order that a seed decides. Of several brokers some stop now and then.
 #pragma once
 
 #include "scenarios/log_reader.hpp"
 #include "scenarios/produced_log.hpp"
+#include "state.hpp"
 #include "support/wire_client.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/node/rng.hpp>
@@ -20,7 +21,8 @@ namespace cohort::testing {
 
 class RandomLogs {
  public:
-  explicit RandomLogs(std::uint64_t seed);
+  /// One broker is also read in fetch sessions; of several each has all partitions.
+  explicit RandomLogs(std::uint64_t seed, std::int32_t brokers = 1);
 
   void step();
   /// What every reader sees is what was produced, but for what policy takes away.
@@ -48,6 +50,12 @@ class RandomLogs {
   };
 
   broker::Broker& broker() { return simulation_.node_as<broker::Broker>("broker"); }
+  const broker::BrokerState& state() { return broker().state(); }
+  /// Its clients' connections to a broker that runs.
+  void connect(std::int32_t broker);
+  WireClient& some_broker() { return *clients_.begin()->second; }
+  WireClient& leader_of(const TopicPartition& partition);
+  WireClient& transaction_coordinator(const std::string& transactional_id);
   void create_topic(const std::string& name, const std::map<std::string, std::string>& configs);
   TopicPartition some_partition();
   std::vector<ProducedRecord> some_records(const TopicPartition& partition);
@@ -68,12 +76,17 @@ class RandomLogs {
   void trim();
   void compact();
   void look_after();
+  void stop(std::int32_t broker);
+  void start(std::int32_t broker);
+  /// All but one may be stopped at a time, and sometimes all are.
+  void stop_or_start();
   void poll();
 
   Rng rng_;
   sim::Simulation simulation_;
-  std::unique_ptr<WireClient> client_;
-  std::unique_ptr<WireClient> reader_;
+  std::map<std::int32_t, std::unique_ptr<WireClient>> clients_;  ///< Of the brokers that run.
+  std::vector<std::int32_t> stopped_;
+  int connected_ = 0;
   std::map<TopicPartition, Kept> logs_;
   std::vector<TopicPartition> partitions_;
   std::vector<std::unique_ptr<SessionReader>> sessions_;
