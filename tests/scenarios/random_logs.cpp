@@ -16,6 +16,7 @@ using std::chrono::seconds;
 
 constexpr std::int32_t partitions_each = 2;
 constexpr Duration brief = seconds(10);
+constexpr Duration longest_transaction = seconds(15);
 
 /// Retention and compaction come often, so that they meet everything else.
 broker::Config busy_broker() {
@@ -327,6 +328,20 @@ void RandomLogs::check() {
       EXPECT_EQ(logs_.at(partition).log.check_seen(seen, each == 1), "")
           << partition.topic << "-" << partition.partition << ", in a session";
     }
+  }
+}
+
+void RandomLogs::check_at_rest() {
+  while (!stopped_.empty()) start(stopped_.back());
+  simulation_.advance(longest_transaction + seconds(10));
+  for (Producer& producer : transactional_) {
+    if (producer.transaction) producer.transaction->outcome = Outcome::aborted;
+  }
+  check();
+  for (const TopicPartition& partition : partitions_) {
+    const Reading reading = read_all(leader_of(partition), partition, true);
+    EXPECT_EQ(reading.last_stable_offset, reading.high_watermark)
+        << partition.topic << "-" << partition.partition;
   }
 }
 

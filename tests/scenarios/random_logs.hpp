@@ -27,6 +27,8 @@ class RandomLogs {
   void step();
   /// What every reader sees is what was produced, but for what policy takes away.
   void check();
+  /// The same once all brokers run and every transaction has ended or timed out: none hangs.
+  void check_at_rest();
   std::string digest() const { return simulation_.digest().hex(); }
 
  private:

@@ -21,6 +21,7 @@ std::string run_logs(std::uint64_t seed, std::int32_t brokers) {
       logs.check();
     }
   }
+  if (!::testing::Test::HasFailure()) logs.check_at_rest();
   return logs.digest();
 }
 
