@@ -60,6 +60,8 @@ class BadUsage(unittest.TestCase):
                 ("--http", "serve", "--http", "70000"), ("--http", "serve", "--http", "on"),
                 ("no.such.key", "serve", "-c", "no.such.key=1"), ("KEY=VALUE", "serve", "-c", "num.partitions"),
                 ("num.partitions", "serve", "-c", "num.partitions=none"), ("--seed", "serve", "--seed", "x"),
+                ("--memory-limit", "serve", "--memory-limit", "-1"), ("--memory-limit", "serve", "--memory-limit", str(2**63)),
+                ("node.id=6", "serve", "-c", "broker.id=5", "-c", "node.id=6"),
                 ("a b", "serve", "--topic", "a b:1"), ("a:0", "serve", "--topic", "a:0"),
                 ("--as-version", "serve", "--as-version", "2.5"), ("already exists", "serve", "--topic", "a:1", "--topic", "a:1"),
                 ("-o", "serve", "-o", "yaml"), ("nowhere", "serve", "--config", "nowhere"), ("--config", "serve", "--config", "/")):
@@ -159,6 +161,28 @@ class Stopping(unittest.TestCase):
                     status, seconds, more, _ = broker.stop(how)
                 self.assertEqual((status, more), (0, ""))
                 self.assertLess(seconds, 2)  # A second is the promise; the other one is for a busy machine.
+
+
+class StandardError(unittest.TestCase):
+    """A pipe may be closed by its reader, or never read."""
+    NOT_KAFKA = b"GET / HTTP/1.1\r\n\r\n"
+
+    def refuse(self, broker, times):
+        for _ in range(times):
+            with broker.connect() as sock:
+                sock.sendall(self.NOT_KAFKA)
+                self.assertEqual(sock.recv(1), b"")
+
+    def test_a_reader_that_goes_away_does_not_end_the_broker(self):
+        with serve(*FREE) as broker:
+            broker.process.stderr.close()
+            self.refuse(broker, 2)
+            self.assertEqual(advertised(broker)[18][0], 0)
+
+    def test_a_reader_that_never_reads_does_not_hold_up_the_broker(self):
+        with serve(*FREE) as broker:
+            self.refuse(broker, 1500)  # A pipe takes 64 kB: about 600 lines.
+            self.assertEqual(advertised(broker)[18][0], 0)
 
 
 class Properties(unittest.TestCase):

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <csignal>
 #include <exception>
 #include <iostream>
 
@@ -14,6 +15,8 @@ constexpr int exit_bad_usage = 2;
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Whoever read stderr may go; the broker's clients are still there.
+  std::signal(SIGPIPE, SIG_IGN);
   CLI::App app("Cohort: an in-memory, Kafka-compatible broker for testing consumer groups.",
                "cohort");
   app.set_version_flag("--version", "cohort " COHORT_VERSION);

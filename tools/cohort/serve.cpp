@@ -2,6 +2,7 @@
 
 #include "listeners.hpp"
 #include "settings.hpp"
+#include "standard_error.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/http_server.hpp>
 #include <cohort/net/host.hpp>
@@ -61,10 +62,10 @@ void print_banner(const broker::Config& config, bool uses_kafka_defaults) {
             << (uses_kafka_defaults ? "\n" : "; --kafka-defaults restores Kafka's\n");
 }
 
-void print_facts(const std::vector<broker::Fact>& facts, bool is_traced) {
+void print_facts(StandardError& out, const std::vector<broker::Fact>& facts, bool is_traced) {
   for (const broker::Fact& fact : facts) {
     const bool is_refusal = fact.kind == broker::FactKind::connection_refused;
-    if (is_traced || is_refusal) std::cerr << to_string(fact) << '\n';
+    if (is_traced || is_refusal) out.write(to_string(fact));
   }
 }
 
@@ -90,7 +91,6 @@ CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
   serve
       .add_option("--memory-limit", options.memory_limit,
                   "Bytes of records that all topics may hold; 0 for no limit")
-      ->check(CLI::TypeValidator<std::uint64_t>("a whole number of bytes"))
       ->capture_default_str();
   serve
       .add_option("--brokers", options.brokers,
@@ -144,7 +144,8 @@ int serve(const ServeOptions& options) {
   if (http) http_server.emplace(host, http_host, *http);
 
   print_banner(config, options.uses_kafka_defaults);
-  host.after_turn([&] { print_facts(node.take_facts(), options.is_traced); });
+  StandardError out;
+  host.after_turn([&] { print_facts(out, node.take_facts(), options.is_traced); });
   host.stop_on_signals();
   std::string http_at = "off";
   if (http) {

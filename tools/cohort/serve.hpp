@@ -35,7 +35,7 @@ struct ServeOptions {
   std::string as_version = "3.9";  ///< The release to answer as.
   int brokers = 1;
   std::vector<std::string> racks;  ///< Of the brokers in order; one for each, or none.
-  std::int64_t memory_limit = 0;   ///< Bytes of records in all; 0: no limit.
+  std::string memory_limit = "0";  ///< Bytes of records in all; 0: no limit.
   std::string output = "table";    ///< Of `-o`; nothing that serve prints depends on it.
   bool uses_kafka_defaults = false;
   bool is_traced = false;

@@ -80,6 +80,25 @@ std::uint64_t seed_of(const std::string& text) {
   return seed;
 }
 
+std::int64_t memory_limit_of(const std::string& text) {
+  std::int64_t limit = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), limit);
+  if (failed != std::errc{} || end != text.data() + text.size() || limit < 0) {
+    throw UsageError("--memory-limit " + text + ": a whole number of bytes; 0 for no limit");
+  }
+  return limit;
+}
+
+/// Source: KafkaConfig.validateValues.
+void check_ids(const broker::Config& config) {
+  const auto node = config.properties.find("node.id");
+  const auto broker = config.properties.find("broker.id");
+  if (node == config.properties.end() || broker == config.properties.end()) return;
+  if (trimmed(node->second) == trimmed(broker->second)) return;
+  throw UsageError(fmt::format("node.id={} and broker.id={}: they must be the same", node->second,
+                               broker->second));
+}
+
 void set_brokers(broker::Config& config, const ServeOptions& options) {
   const auto count = static_cast<std::size_t>(options.brokers);
   if (!options.racks.empty() && options.racks.size() != count) {
@@ -144,10 +163,11 @@ broker::Config gather_config(const ServeOptions& options,
       throw UsageError(std::string("-c ") + error.what());
     }
   }
-  config.memory_limit = options.memory_limit;
+  config.memory_limit = memory_limit_of(options.memory_limit);
   const std::optional<broker::Release> release = broker::release_from_name(options.as_version);
   if (!release) throw UsageError("--as-version " + options.as_version + ": 2.4 or 3.9");
   config.release = *release;
+  check_ids(config);
   set_brokers(config, options);
   if (!options.seed.empty()) config.seed = seed_of(options.seed);
   return config;

@@ -102,7 +102,7 @@ std::optional<DescribeTopicPartitionsResponse> describe_topic_partitions(
     RequestContext& context, const DescribeTopicPartitionsRequest& request) {
   const std::int32_t first = request.cursor ? request.cursor->partition_index : 0;
   if (first < 0) return invalid(request);
-  Page page(std::min(request.response_partition_limit, most_partitions),
+  Page page(std::clamp(request.response_partition_limit, 1, most_partitions),
             Sight(context.state.cluster, context.entrance()));
   const Catalog& catalog = context.state.catalog;
   for (const std::string& name : names_asked_for(catalog, request)) {

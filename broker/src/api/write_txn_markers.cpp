@@ -8,6 +8,7 @@
 #include "transactions.hpp"
 #include <cohort/protocol/messages/write_txn_markers.hpp>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -45,7 +46,11 @@ ErrorCode write_one(RequestContext& context, const TransactionPartition& where,
   BrokerState& state = context.state;
   const Topic* topic = state.catalog.find(where.topic);
   const Partition* partition = topic == nullptr ? nullptr : topic->partition(where.partition);
-  if (partition == nullptr) return ErrorCode::unknown_topic_or_partition;
+  // Without a replica here nobody knows the format of its records.
+  const bool is_here =
+      partition != nullptr &&
+      std::ranges::find(partition->replicas, context.node_id()) != partition->replicas.end();
+  if (!is_here) return ErrorCode::unknown_topic_or_partition;
   const ErrorCode error = partition->check_served_by({.node_id = context.node_id()});
   if (error != ErrorCode::none) return error;
   if (!partition->has_enough_in_sync(topic->settings.min_insync_replicas)) {

@@ -169,5 +169,19 @@ TEST_F(Topics, AShareCoordinatorIsNeverAvailableWhateverTheKey) {
   EXPECT_EQ(client.ask<FindCoordinatorResponse>(request, 6), expected);
 }
 
+TEST_F(Topics, APageOfPartitionsHasAtLeastOne) {
+  CreateTopicsRequest creation{.topics = {wanted("two")}, .timeout_ms = 1000};
+  creation.topics.at(0).num_partitions = 2;
+  client.ask<CreateTopicsResponse>(creation, 5);
+  for (const std::int32_t limit : {-1, 0, 1}) {
+    DescribeTopicPartitionsRequest request{.response_partition_limit = limit};
+    request.topics = {{.name = "two"}};
+    const auto page = client.ask<DescribeTopicPartitionsResponse>(request, 0);
+    ASSERT_TRUE(page && page->next_cursor);
+    EXPECT_EQ(page->topics.at(0).partitions.size(), 1) << limit;
+    EXPECT_EQ(page->next_cursor->partition_index, 1) << limit;
+  }
+}
+
 }  // namespace
 }  // namespace cohort::broker

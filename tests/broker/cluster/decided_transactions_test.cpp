@@ -98,5 +98,17 @@ TEST_F(DecidedTransactions, AMarkerNeedsEnoughInSync) {
   EXPECT_EQ(transaction_state(), "CompleteCommit");
 }
 
+TEST_F(DecidedTransactions, ABrokerWithoutAReplicaKnowsNothingOfThePartition) {
+  CreateTopicsRequest creation{.timeout_ms = 1000};
+  creation.topics = {
+      {.name = "one", .num_partitions = -1, .replication_factor = -1, .assignments = {{0, {1}}}}};
+  ask<CreateTopicsResponse>(1, creation, 5);
+  WriteTxnMarkersRequest request;
+  request.markers = {{.producer_id = 7, .topics = {{"one", {0}}}}};
+  const auto answer = ask<WriteTxnMarkersResponse>(2, request, 1);
+  EXPECT_EQ(answer.markers.at(0).topics.at(0).partitions.at(0).error_code,
+            ErrorCode::unknown_topic_or_partition);
+}
+
 }  // namespace
 }  // namespace cohort::broker
