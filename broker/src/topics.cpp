@@ -5,6 +5,8 @@
 #include "state.hpp"
 #include <cohort/protocol/assert.hpp>
 
+#include <fmt/format.h>
+
 namespace cohort::broker {
 
 namespace {
@@ -49,7 +51,13 @@ bool has_room(BrokerState& state, std::int64_t bytes, Instant now) {
   if (fits()) return true;
   state.catalog.compact_dirty(offsets_topic, now);
   state.catalog.compact_dirty(transaction_topic, now);
-  return fits();
+  if (fits()) return true;
+  state.facts.push_back({.at = now,
+                         .kind = FactKind::request_failed,
+                         .detail = fmt::format("no room for {} bytes of records: all topics may "
+                                               "hold {}",
+                                               bytes, limit)});
+  return false;
 }
 
 void delete_topic(BrokerState& state, const std::string& name, Instant now) {

@@ -284,6 +284,16 @@ class Listeners(unittest.TestCase):
             self.assertEqual(config(broker, "advertised.listeners"), (f"PLAINTEXT://localhost:{port}", 4))
             self.assertNotIn("cohort: KAFKA_", broker.stop()[3])
 
+    def test_with_advertised_listeners_alone_the_image_listens_on_their_ports(self):
+        outside, inside = free_port(), free_port()
+        environment = {**CLEAN, "KAFKA_LISTENER_SECURITY_PROTOCOL_MAP": "PLAINTEXT:PLAINTEXT,PLAINTEXT_HOST:PLAINTEXT",
+                       "KAFKA_ADVERTISED_LISTENERS": f"PLAINTEXT://broker:{inside},PLAINTEXT_HOST://localhost:{outside}"}
+        with serve(environment=environment) as broker:
+            self.assertEqual((broker.host, broker.port), ("127.0.0.1", inside))
+            self.assertEqual(metadata(broker, "t")[0], [(1, "broker", inside)])
+            broker.port = outside
+            self.assertEqual(metadata(broker, "t")[0], [(1, "localhost", outside)])
+
     def test_each_listener_answers_what_is_advertised_for_it(self):
         outside, inside = free_port(), free_port()
         with serve("-c", f"listeners=IN://127.0.0.1:{inside},OUT://0.0.0.0:{outside}",
@@ -321,7 +331,7 @@ class Listeners(unittest.TestCase):
         with serve(*FREE, environment=environment) as broker:
             self.assertEqual(metadata(broker, "t")[0], [(1, "127.0.0.1", broker.port)])
             self.assertEqual(config(broker, "listeners"), ("PLAINTEXT://127.0.0.1:0", 4))
-            self.assertIn("--host and --port are given", broker.stop()[3])
+            self.assertIn("--host or --port is given", broker.stop()[3])
         with serve(*FREE, "-c", "advertised.listeners=PLAINTEXT://elsewhere:0") as broker:
             self.assertEqual(metadata(broker, "t")[0], [(1, "elsewhere", broker.port)])
 

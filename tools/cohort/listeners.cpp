@@ -65,7 +65,7 @@ std::vector<broker::ListenerAddress> listener_addresses(broker::Config& config,
     const std::uint16_t port = options.port.value_or(default_port);
     config.set("listeners", "PLAINTEXT://" + host_and_port(host, port));
     if (is_set) {
-      std::cerr << "cohort: --host and --port are given: listeners and advertised.listeners are "
+      std::cerr << "cohort: --host or --port is given: listeners and advertised.listeners are "
                    "passed over\n";
       config.properties.erase("advertised.listeners");
       addresses.push_back({.name = "PLAINTEXT", .host = host, .port = port});

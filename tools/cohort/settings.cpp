@@ -15,6 +15,7 @@
 #include <limits>
 #include <optional>
 #include <random>
+#include <regex>
 #include <string>
 
 namespace cohort::tool {
@@ -60,7 +61,7 @@ void set_leniently(broker::Config& config, const std::string& key, const std::st
   } catch (const broker::ConfigError& error) {
     const std::string told = std::string(source) + ": " + error.what();
     if (error.reason() != broker::ConfigError::Reason::unknown_key) throw UsageError(told);
-    std::cerr << "cohort: " << told << '\n';
+    std::cerr << "cohort: " << told << "; it is passed over\n";
   }
 }
 
@@ -97,6 +98,22 @@ void check_ids(const broker::Config& config) {
   if (trimmed(node->second) == trimmed(broker->second)) return;
   throw UsageError(fmt::format("node.id={} and broker.id={}: they must be the same", node->second,
                                broker->second));
+}
+
+/// Where only advertised listeners are given, the container image listens on their ports at every
+/// address. Source: the image's script `configure`.
+std::map<std::string, std::string> with_listeners(std::map<std::string, std::string> environment) {
+  const auto value_of = [&](const char* name) {
+    const auto found = environment.find(name);
+    return found == environment.end() ? std::string() : found->second;
+  };
+  const std::string advertised = value_of("KAFKA_ADVERTISED_LISTENERS");
+  if (!advertised.empty() && value_of("KAFKA_LISTENERS").empty() &&
+      value_of("KAFKA_PROCESS_ROLES") != "controller") {
+    environment["KAFKA_LISTENERS"] =
+        std::regex_replace(advertised, std::regex("://[^:]*:"), "://0.0.0.0:");
+  }
+  return environment;
 }
 
 void set_brokers(broker::Config& config, const ServeOptions& options) {
@@ -149,7 +166,7 @@ broker::Config gather_config(const ServeOptions& options,
       set_leniently(config, key, value, options.config_file);
     }
   }
-  for (const auto& [name, value] : environment) {
+  for (const auto& [name, value] : with_listeners(environment)) {
     const auto key = property_of_environment(name);
     if (key) set_leniently(config, *key, value, name);
   }
