@@ -58,8 +58,9 @@ void serve(BrokerState& state, LinkId link, Instant now) {
       state.touched.insert(link);
     }
   }
-  if (connection.frames.error())
+  if (connection.frames.error()) {
     refuse_connection(state, link, to_string(*connection.frames.error()), now);
+  }
   govern_reading(state, link, connection);
 }
 
@@ -91,8 +92,9 @@ void finish_wake_up(BrokerState& state, Instant now) {
     const auto found = state.connections.find(link);
     if (found == state.connections.end()) continue;
     Connection& connection = found->second;
-    if (connection.is_unanswerable)
+    if (connection.is_unanswerable) {
       refuse_connection(state, link, std::string(unwritable_answer), now);
+    }
     if (connection.outgoing.empty()) continue;
     // One answer may be as large as a batch may be; only what lay there before it counts.
     const bool is_hopeless = connection.unsent > unsent_before_close;

@@ -1,19 +1,10 @@
 #include "config/address_limits.hpp"
 
 #include "config/config_key.hpp"
+#include "config/endpoint_text.hpp"
 #include "config/java_text.hpp"
 
-#include <algorithm>
-
 namespace cohort::broker {
-namespace {
-
-bool is_host_character(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         std::string_view("-%._:").find(c) != std::string_view::npos;
-}
-
-}  // namespace
 
 std::optional<std::map<std::string, std::int32_t>> parsed_address_limits(std::string_view text) {
   std::map<std::string, std::int32_t> limits;
@@ -22,7 +13,7 @@ std::optional<std::map<std::string, std::int32_t>> parsed_address_limits(std::st
     if (colon == std::string_view::npos) return std::nullopt;
     const std::string_view host = trimmed(entry.substr(0, colon));
     const std::optional<std::int32_t> limit = java_int(trimmed(entry.substr(colon + 1)));
-    if (!limit || !std::ranges::all_of(host, is_host_character)) return std::nullopt;
+    if (!limit || !is_host_text(host)) return std::nullopt;
     limits.insert_or_assign(std::string(host), *limit);
   }
   return limits;

@@ -39,7 +39,7 @@ std::optional<EndpointText> parsed_endpoint(std::string_view entry) {
   if (slashes == std::string_view::npos || colon < slashes + 3) return std::nullopt;
   const std::string_view host = without_brackets(entry.substr(slashes + 3, colon - slashes - 3));
   const std::optional<std::int32_t> port = java_int(entry.substr(colon + 1));
-  if (!port || *port < 0 || *port > 65535 || !std::ranges::all_of(host, is_in_host)) {
+  if (!port || *port < 0 || *port > 65535 || !is_host_text(host)) {
     return std::nullopt;
   }
   return EndpointText{.name = upper_case(entry.substr(0, slashes)),
@@ -53,6 +53,8 @@ bool is_ipv4(const std::string& host) {
 }
 
 }  // namespace
+
+bool is_host_text(std::string_view text) { return std::ranges::all_of(text, is_in_host); }
 
 std::string upper_case(std::string_view text) {
   std::string upper(text);

@@ -15,6 +15,10 @@ struct EndpointText {
   std::uint16_t port = 0;
 };
 
+/// Only of characters that a host name or an address may have? An empty text is. Source:
+/// Utils.validHostPattern.
+bool is_host_text(std::string_view text);
+
 std::string upper_case(std::string_view text);
 std::string lower_case(std::string_view text);
 

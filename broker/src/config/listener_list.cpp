@@ -159,8 +159,9 @@ bool is_wildcard(const std::string& host) {
 }
 
 Endpoint advertised_endpoint(const ListenerAddress& address, std::uint16_t port) {
-  if (!address.advertised)
+  if (!address.advertised) {
     return {.host = is_wildcard(address.host) ? "" : address.host, .port = port};
+  }
   Endpoint endpoint = *address.advertised;
   if (endpoint.port == 0) endpoint.port = port;
   return endpoint;
