@@ -187,7 +187,6 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       catalog(rng.fork("catalog"), cluster.ids()),
       coordinator(settings.group, rng.fork("coordinator"), now, rules.group),
       transactions(settings.transaction, now),
-      fetch_sessions(rng, settings.fetch_session_cache_slots),
       log_timers(now),
       next_producer_check(now + settings.log.producer_id_expiration_check_interval) {
   started_with = as_node(settings, settings.node_id, cluster.nodes().front().rack);

@@ -65,9 +65,8 @@ struct BrokerState {
   /// Partitions of __consumer_offsets with a record that makes no sense; see coordinator_loading.
   std::set<std::int32_t> unloadable_coordinators;
   FetchWaits fetch_waits;
-  FetchSessions fetch_sessions;  ///< Of the first broker.
-  std::map<std::int32_t, FetchSessions> sessions_of_others;
-  std::uint64_t session_starts = 0;
+  std::map<std::int32_t, FetchSessions> fetch_sessions;  ///< By broker, once it was asked.
+  std::uint64_t session_starts = 0;                      ///< So many of them began so far.
   ClientQuotas client_quotas;
   ClientMetrics client_metrics;
   LogTimers log_timers;

@@ -17,18 +17,13 @@ FetchSessions new_sessions(BrokerState& state, std::int32_t node_id) {
 }  // namespace
 
 FetchSessions& sessions_of(BrokerState& state, std::int32_t node_id) {
-  if (node_id == state.config.node_id) return state.fetch_sessions;
-  const auto found = state.sessions_of_others.find(node_id);
-  if (found != state.sessions_of_others.end()) return found->second;
-  return state.sessions_of_others.emplace(node_id, new_sessions(state, node_id)).first->second;
+  const auto found = state.fetch_sessions.find(node_id);
+  if (found != state.fetch_sessions.end()) return found->second;
+  return state.fetch_sessions.emplace(node_id, new_sessions(state, node_id)).first->second;
 }
 
 void forget_sessions_of(BrokerState& state, std::int32_t node_id) {
-  if (node_id == state.config.node_id) {
-    state.fetch_sessions = new_sessions(state, node_id);
-  } else {
-    state.sessions_of_others.erase(node_id);
-  }
+  state.fetch_sessions.erase(node_id);
 }
 
 }  // namespace cohort::broker

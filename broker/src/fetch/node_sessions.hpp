@@ -9,6 +9,7 @@ namespace cohort::broker {
 
 struct BrokerState;
 
+/// Those of a broker, which it begins without any. REQUIRES: there is such a broker.
 FetchSessions& sessions_of(BrokerState& state, std::int32_t node_id);
 
 /// A broker that starts anew knows none of the sessions that it had. REQUIRES: no request of it

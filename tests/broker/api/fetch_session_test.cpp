@@ -132,7 +132,7 @@ TEST_F(FetchSessionEpochs, TheFinalEpochClosesTheSession) {
 
   EXPECT_EQ(fetch(session_fetch(id, -1)), nothing_new(0));
   EXPECT_EQ(fetch(session_fetch(id, 1)), session_error(ErrorCode::fetch_session_id_not_found));
-  EXPECT_EQ(api.broker().state().fetch_sessions.size(), 0);
+  EXPECT_EQ(sessions_of(api.broker().state(), 1).size(), 0);
 }
 
 TEST_F(FetchSessionEpochs, AFullFetchThatNamesASessionReplacesIt) {
@@ -143,7 +143,7 @@ TEST_F(FetchSessionEpochs, AFullFetchThatNamesASessionReplacesIt) {
   EXPECT_NE(again->session_id, id);
   EXPECT_EQ(again, news(again->session_id, {topic_answer("t", {holds(1, 0)})}));
   EXPECT_EQ(fetch(session_fetch(id, 1)), session_error(ErrorCode::fetch_session_id_not_found));
-  EXPECT_EQ(api.broker().state().fetch_sessions.size(), 1);
+  EXPECT_EQ(sessions_of(api.broker().state(), 1).size(), 1);
 }
 
 TEST_F(FetchSessionEpochs, AnIdThatNoShardCouldHaveFailsAsInKafka) {
@@ -260,7 +260,7 @@ TEST_F(FetchSessionPartitions, AnIdThatWasNeverThereIsUnknownEachTime) {
 TEST_F(FetchSessionPartitions, ATopicWithoutIdCanNotBeFollowed) {
   const FetchResponse refusal{.error_code = ErrorCode::unknown_server_error};
   EXPECT_EQ(fetch(session_fetch(0, 0, {topic_by({}, {from(0, 0)})}), 13), refusal);
-  EXPECT_EQ(api.broker().state().fetch_sessions.size(), 0);
+  EXPECT_EQ(sessions_of(api.broker().state(), 1).size(), 0);
   EXPECT_EQ(fetch(session_fetch(0, -1, {topic_by({}, {from(0, 0)})}), 13),
             news(0, {topic_answer_by({}, {not_read(0, ErrorCode::unknown_topic_id)})}));
 }

@@ -65,7 +65,7 @@ TEST_F(ParkedSession, UnknownPartitionsAloneDoNotWait) {
 
 TEST_F(ParkedSession, AFullFetchOpensItsSessionWhenItIsAnswered) {
   ASSERT_EQ(fetch(waiting(session_fetch(0, 0, {topic("t", {from(0, 0)})}))), std::nullopt);
-  EXPECT_EQ(api.broker().state().fetch_sessions.size(), 0);
+  EXPECT_EQ(sessions_of(api.broker().state(), 1).size(), 0);
 
   produce("t", 0, batch);
 
@@ -97,13 +97,13 @@ TEST_F(ParkedSession, WhenTheSessionIsClosedTheWaitGoesOn) {
   ASSERT_EQ(other.ask<FetchResponse>(session_fetch(id, -1), 12), nothing_new(0));
   ASSERT_EQ(other.ask<FetchResponse>(session_fetch(id, 2), 12),
             session_error(ErrorCode::fetch_session_id_not_found));
-  EXPECT_EQ(api.broker().state().fetch_sessions.kept(), 1);
+  EXPECT_EQ(sessions_of(api.broker().state(), 1).kept(), 1);
 
   produce("t", 0, batch);
 
   EXPECT_EQ(reader.take<FetchResponse>(12),
             news(id, {topic_answer("t", {holds(0, 1, at_offset(batch, 0))})}));
-  EXPECT_EQ(api.broker().state().fetch_sessions.kept(), 0);
+  EXPECT_EQ(sessions_of(api.broker().state(), 1).kept(), 0);
 }
 
 TEST_F(ParkedSession, OfAClosedOneNothingIsKeptWhenItsClientGoesAway) {
@@ -114,7 +114,7 @@ TEST_F(ParkedSession, OfAClosedOneNothingIsKeptWhenItsClientGoesAway) {
   reader.probe().close();
   api.world.settle();
 
-  EXPECT_EQ(api.broker().state().fetch_sessions.kept(), 0);
+  EXPECT_EQ(sessions_of(api.broker().state(), 1).kept(), 0);
 }
 
 TEST_F(ParkedSession, AClientThatGoesAwayLeavesTheSessionBehind) {
@@ -130,11 +130,11 @@ TEST_F(ParkedSession, AClientThatGoesAwayLeavesTheSessionBehind) {
 
 TEST_F(ParkedSession, ACopyOfTheBrokerKeepsItsOwnSessions) {
   const std::int32_t id = open({topic("t", {from(0, 0)})});
-  const Broker before = api.broker();
+  Broker before = api.broker();
   ASSERT_EQ(fetch(session_fetch(id, -1)), nothing_new(0));
 
-  EXPECT_EQ(before.state().fetch_sessions.size(), 1);
-  EXPECT_EQ(api.broker().state().fetch_sessions.size(), 0);
+  EXPECT_EQ(sessions_of(before.state(), 1).size(), 1);
+  EXPECT_EQ(sessions_of(api.broker().state(), 1).size(), 0);
 }
 
 }  // namespace

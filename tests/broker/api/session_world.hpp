@@ -2,6 +2,7 @@
 #pragma once
 
 #include "api_world.hpp"
+#include "fetch/node_sessions.hpp"
 #include "fetch_samples.hpp"
 #include "topics.hpp"
 
