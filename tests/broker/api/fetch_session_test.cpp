@@ -4,7 +4,6 @@
 namespace cohort::broker {
 namespace {
 
-using testing::WireClient;
 using namespace fetching;
 
 using FetchSessionNews = SessionWorld;
