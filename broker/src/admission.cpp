@@ -83,8 +83,8 @@ void take_place(BrokerState& state, LinkId link, Connection& connection, Instant
                       now);
     return;
   }
-  const Duration idle = state.config.connections_max_idle;
-  if (idle > Duration::zero()) state.idle_timers.set(link, now + idle);
+  const Instant due = now + state.config.connections_max_idle;
+  if (due != Instant::never()) state.idle_timers.set(link, due);
 }
 
 /// Of a broker's connections that may be closed for others, the one that was silent longest.

@@ -21,7 +21,7 @@ constexpr Duration longest_transaction = seconds(15);
 /// Retention and compaction come often, so that they meet everything else.
 broker::Config busy_broker() {
   broker::Config config;
-  config.connections_max_idle = Duration::zero();
+  config.connections_max_idle = Duration::max();
   config.set("log.initial.task.delay.ms", "0");
   config.set("log.retention.check.interval.ms", "2000");
   config.set("log.cleaner.backoff.ms", "1500");

@@ -146,6 +146,15 @@ TEST_F(Connections, ASilentClientIsIdleEvenIfItWaitsForAnAnswer) {
   EXPECT_TRUE(state().owed.empty());
 }
 
+TEST(ConnectionsThatMayNotBeIdle, AreClosedAtOnce) {
+  Config config;
+  config.set("connections.max.idle.ms", "0");
+  ApiWorld api(config);
+  WireClient client(api.world, "client");
+  api.world.settle();
+  EXPECT_TRUE(client.is_closed());
+}
+
 // Kafka's generated code throws on such a string.
 TEST_F(Connections, AnAnswerThatCannotBeWrittenEndsItsConnectionOnly) {
   JoinGroupRequest join{.group_id = "g", .session_timeout_ms = 10'000, .protocol_type = "consumer"};

@@ -29,7 +29,7 @@ JoinGroupRequest join_request(const std::string& group, const std::string& membe
 Config RecordsWorld::quick() {
   Config config;
   config.group.initial_rebalance_delay = Duration::zero();
-  config.connections_max_idle = Duration::zero();
+  config.connections_max_idle = Duration::max();
   return config;
 }
 
