@@ -13,7 +13,8 @@ using testing::WireClient;
 
 class LogCleanup : public ::testing::Test {
  protected:
-  void create(const std::string& name, std::vector<std::pair<std::string, std::string>> configs) {
+  void create(const std::string& name,
+              const std::vector<std::pair<std::string, std::string>>& configs) {
     CreateTopicsRequest request{.timeout_ms = 1000};
     request.topics = {{.name = name, .num_partitions = 1, .replication_factor = 1}};
     for (auto& [key, value] : configs) {
