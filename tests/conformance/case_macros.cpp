@@ -139,7 +139,7 @@ Ticket CaseRun::send_join(const Json& step, const Json& member) {
 
 /// The first member's round: it leads a group of one.
 Json CaseRun::join_alone(const Json& step, const Json& member) {
-  const Json answer = dialogue(name_of(member))->receive(send_join(step, member));
+  Json answer = dialogue(name_of(member))->receive(send_join(step, member));
   variables_.set(name_of(member), answer.at("member_id"));
   return answer;
 }

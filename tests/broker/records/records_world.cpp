@@ -33,7 +33,7 @@ Config RecordsWorld::quick() {
   return config;
 }
 
-RecordsWorld::RecordsWorld(Config config)
+RecordsWorld::RecordsWorld(const Config& config)
     : simulation(world_of(config)), admin(simulation, "admin") {
   create_topic("t");
   create_topic("u");
@@ -44,7 +44,7 @@ void RecordsWorld::create_topic(const std::string& name) {
 }
 
 std::string RecordsWorld::join_alone(testing::WireClient& client, const std::string& group,
-                                     std::optional<std::string> instance) {
+                                     const std::optional<std::string>& instance) {
   JoinGroupRequest join = join_request(group, "");
   join.group_instance_id = instance;
   const std::int16_t version = instance ? 5 : 3;

@@ -25,7 +25,7 @@ using std::chrono::seconds;
 /// With the topics `t` and `u` of two partitions.
 class RecordsWorld {
  public:
-  explicit RecordsWorld(Config config = quick());
+  explicit RecordsWorld(const Config& config = quick());
   /// Members form a generation at once, and connections stay.
   static Config quick();
 
@@ -38,7 +38,7 @@ class RecordsWorld {
   /// Joins a member and syncs it as the leader of a group of one; its id. By version 3, so that
   /// the first JoinGroup is the last.
   std::string join_alone(testing::WireClient& client, const std::string& group,
-                         std::optional<std::string> instance = std::nullopt);
+                         const std::optional<std::string>& instance = std::nullopt);
   ErrorCode leave(const std::string& group, const std::string& member_id);
   ErrorCode commit(const std::string& group, const std::string& topic, std::int32_t partition,
                    std::int64_t offset);

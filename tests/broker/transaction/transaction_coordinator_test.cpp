@@ -21,7 +21,8 @@ class TransactionCoordinatorTest : public testing::Test {
     return coordinator_.init(
         {.transactional_id = "x", .timeout_ms = timeout_ms, .expected = expected}, ids_, now_);
   }
-  ErrorCode add(const ProducerIdentity& producer, std::vector<TransactionPartition> partitions) {
+  ErrorCode add(const ProducerIdentity& producer,
+                const std::vector<TransactionPartition>& partitions) {
     return coordinator_.add_partitions({"x", producer}, partitions, now_);
   }
   ErrorCode end(const ProducerIdentity& producer, TransactionOutcome outcome) {
