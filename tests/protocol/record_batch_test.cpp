@@ -131,7 +131,7 @@ TEST(BatchView, EveryFlippedBitIsNoticed) {
   for (const RecordsVector& vector : batch_vectors) {
     const std::vector<std::uint8_t> bytes = bytes_of(from_hex(vector.hex));
     // Base offset and leader epoch are outside the checksum: any value of theirs is right.
-    for (std::size_t bit = 8 * 8; bit < bytes.size() * 8; ++bit) {
+    for (std::size_t bit = std::size_t{8} * 8; bit < bytes.size() * 8; ++bit) {
       if (bit / 8 >= 12 && bit / 8 < 16) continue;
       std::vector<std::uint8_t> flipped = bytes;
       flipped[bit / 8] = static_cast<std::uint8_t>(flipped[bit / 8] ^ (1U << (bit % 8)));

@@ -99,7 +99,7 @@ void GroupMember::join_alone() {
 }
 
 std::optional<JoinGroupResponse> GroupMember::take_joined() {
-  const std::optional<JoinGroupResponse> answer = client_.take<JoinGroupResponse>(5);
+  std::optional<JoinGroupResponse> answer = client_.take<JoinGroupResponse>(5);
   if (answer) generation_id_ = answer->generation_id;
   return answer;
 }
