@@ -83,6 +83,7 @@ void take_place(BrokerState& state, LinkId link, Connection& connection, Instant
                       now);
     return;
   }
+  // With 0 at once (Selector.IdleExpiryManager: silent for longer than the limit).
   const Instant due = now + state.config.connections_max_idle;
   if (due != Instant::never()) state.idle_timers.set(link, due);
 }

@@ -109,7 +109,7 @@ struct Config {
   /// what would not fit is refused with KAFKA_STORAGE_ERROR, as by a Kafka whose disk is full.
   std::int64_t memory_limit = 0;
   std::int32_t socket_request_max_bytes = 104'857'600;
-  Duration connections_max_idle = std::chrono::minutes(10);
+  Duration connections_max_idle = std::chrono::minutes(10);  ///< Duration::max(): no limit.
   /// `max.incremental.fetch.session.cache.slots`; below 8 none is left for a session, as in Kafka.
   std::int32_t fetch_session_cache_slots = 1000;
   ConnectionConfig connection;
