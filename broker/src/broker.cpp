@@ -1,19 +1,17 @@
 #include "admission.hpp"
 #include "brokers.hpp"
-#include "coordinator_records.hpp"
-#include "dispatch.hpp"
+#include "facts.hpp"
 #include "node_config.hpp"
 #include "parked_answers.hpp"
-#include "reply.hpp"
 #include "state.hpp"
+#include "timers.hpp"
 #include "topics.hpp"
-#include "transactions.hpp"
+#include "wake_up.hpp"
 #include <cohort/broker/broker.hpp>
+#include <cohort/broker/not_there.hpp>
 #include <cohort/protocol/assert.hpp>
 
-#include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -22,153 +20,15 @@ namespace cohort::broker {
 
 namespace {
 
-/// As many as a Journal begins with.
-constexpr std::ptrdiff_t most_untaken_facts = 65'536;
-
-/// Stops reading a client that sends ahead of a parked request or does not take its answers, and
-/// starts again.
-void govern_reading(BrokerState& state, LinkId link, Connection& connection) {
-  if (connection.awaits_place) return;
-  const bool should_pause =
-      !connection.is_closing && !connection.is_ready() &&
-      (connection.backlog() >= unsent_before_pause || connection.bytes_ahead >= ahead_before_pause);
-  if (should_pause == connection.is_read_paused) return;
-  connection.is_read_paused = should_pause;
-  if (should_pause) {
-    state.actions.push_back(PauseRead{link});
-  } else if (!connection.is_closing) {
-    state.actions.push_back(ResumeRead{link});
-  }
-}
-
-/// Takes up the requests of one connection until one parks, none is complete, or its answers pile
-/// up.
-void serve(BrokerState& state, LinkId link, Instant now) {
-  const auto found = state.connections.find(link);
-  if (found == state.connections.end()) return;
-  Connection& connection = found->second;
-  while (connection.is_ready()) {
-    const std::optional<Buffer> frame = connection.frames.next();
-    if (!frame) break;
-    connection.bytes_ahead -= std::min(connection.bytes_ahead, frame->size() + 4);
-    Handled handled = dispatch(state, link, *frame, now);
-    if (handled.refusal) return refuse_connection(state, link, *handled.refusal, now);
-    if (handled.answer) {
-      connection.outgoing.append(*handled.answer);
-      state.touched.insert(link);
-    }
-  }
-  if (connection.frames.error()) {
-    refuse_connection(state, link, to_string(*connection.frames.error()), now);
-  }
-  govern_reading(state, link, connection);
-}
-
-/// Whoever waits below a log's new start learns that its offset is out of range.
-void wake_fetches(BrokerState& state, const std::vector<PartitionKey>& moved) {
-  for (const PartitionKey& partition : moved) {
-    const std::vector<ReplyId> woken = state.fetch_waits.changed(partition);
-    state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
-  }
-}
-
-void arm_log_timers(BrokerState& state, Instant now) {
-  state.log_timers.arm(state.config.log,
-                       {.has_records = state.catalog.total_bytes() > 0,
-                        .may_need_cleaner = state.catalog.may_need_cleaner()},
-                       now);
-}
-
-/// Answers what has become due, lets the connections that were held up go on, and so on until
-/// nothing moves; then hands every connection's answers over in one piece.
-void finish_wake_up(BrokerState& state, Instant now) {
-  if (!state.waiting_ends.empty()) resume_transactions(state);
-  answer_parked(state, now);
-  while (!state.resumed.empty()) {
-    for (const LinkId link : std::exchange(state.resumed, {})) serve(state, link, now);
-    answer_parked(state, now);
-  }
-  for (const LinkId link : std::exchange(state.touched, {})) {
-    const auto found = state.connections.find(link);
-    if (found == state.connections.end()) continue;
-    Connection& connection = found->second;
-    if (connection.is_unanswerable) {
-      refuse_connection(state, link, std::string(unwritable_answer), now);
-    }
-    if (connection.outgoing.empty()) continue;
-    // One answer may be as large as a batch may be; only what lay there before it counts.
-    const bool is_hopeless = connection.unsent > unsent_before_close;
-    connection.unsent += connection.outgoing.size();
-    state.actions.push_back(Send{link, std::exchange(connection.outgoing, {})});
-    if (is_hopeless) {
-      refuse_connection(state, link, "more than 64 MB of answers were not read", now);
-    }
-    govern_reading(state, link, connection);
-  }
-  govern_admission(state, now);
-  arm_log_timers(state, now);
-  // A host that takes no facts pays for the newest only.
-  if (std::ssize(state.facts) > most_untaken_facts) {
-    state.facts.erase(state.facts.begin(), state.facts.end() - most_untaken_facts / 2);
-  }
-}
-
-/// Connections that were silent for connections.max.idle.ms are closed, waiting for an answer or
-/// not, as in Kafka (Selector.maybeCloseOldestConnection). Activity only moves a note in the
-/// connection; the timer looks at it when it fires.
-void close_idle(BrokerState& state, Instant now) {
-  while (const std::optional<LinkId> link = state.idle_timers.pop_due(now)) {
-    Connection& connection = state.connections.at(*link);
-    const Instant due = connection.last_active + state.config.connections_max_idle;
-    if (due > now) {
-      state.idle_timers.set(*link, due);
-    } else {
-      close_connection(state, *link, "idle for connections.max.idle.ms");
-    }
-  }
-}
-
-/// The timers of both coordinators, in the order in which they fall due.
-void advance_coordinators(BrokerState& state, Instant now) {
-  while (state.transactions.next_deadline() <= now) {
-    const Instant due = state.transactions.next_deadline();
-    state.coordinator.advance(due);
-    state.transactions.advance(due);
-    end_transactions(state);
-  }
-  state.coordinator.advance(now);
-  write_coordinator_records(state);
-}
-
-/// The cleaner compacts and then deletes from compacted topics what they do not keep either.
-void look_after_logs(BrokerState& state, Instant now) {
-  while (state.log_timers.next_deadline() <= now) {
-    const Instant due = state.log_timers.next_deadline();
-    if (state.log_timers.take_retention(due)) {
-      wake_fetches(state, state.catalog.apply_retention(TopicKind::not_compacted, due));
-    }
-    if (state.log_timers.take_cleaning(due)) {
-      state.catalog.compact(due);
-      wake_fetches(state, state.catalog.apply_retention(TopicKind::compacted, due));
-    }
-    arm_log_timers(state, due);
-  }
-}
-
 void check_there_is(const BrokerState& state, std::int32_t node_id) {
   if (state.cluster.find(node_id) != nullptr) return;
   std::string text = "broker ";
   text.append(std::to_string(node_id)).append(": there is none");
-  throw std::invalid_argument(text);
+  throw NotThere(text);
 }
 
-void fire_timers(BrokerState& state, Instant now) {
-  advance_coordinators(state, now);
-  look_after_logs(state, now);
-  close_idle(state, now);
-  if (state.next_producer_check > now) return;
-  state.catalog.expire_producers(now, state.config.log.producer_id_expiration);
-  state.next_producer_check = now + state.config.log.producer_id_expiration_check_interval;
+Cause by_control(std::string_view name) {
+  return {.kind = Cause::Kind::control, .name = name, .client_reason = {}};
 }
 
 }  // namespace
@@ -188,18 +48,21 @@ BrokerState::BrokerState(const Config& settings, Instant now)
       coordinator(settings.group, rng.fork("coordinator"), now, rules.group),
       transactions(settings.transaction, now),
       log_timers(now),
-      next_producer_check(now + settings.log.producer_id_expiration_check_interval) {
+      next_producer_check(now + settings.log.producer_id_expiration_check_interval),
+      interventions(rng.fork("interventions")) {
   started_with = as_node(settings, settings.node_id, cluster.nodes().front().rack);
   config = with_dynamic(started_with, settings.dynamic);
 }
 
 Broker::Broker(const Config& config, Instant now)
-    : state_(std::make_unique<BrokerState>(config, now)) {}
+    : config_(config), state_(std::make_unique<BrokerState>(config, now)) {}
 Broker::~Broker() = default;
 Broker::Broker(const Broker& other)
-    : Node(other), state_(std::make_unique<BrokerState>(*other.state_)) {}
+    : Node(other), config_(other.config_), state_(std::make_unique<BrokerState>(*other.state_)) {}
 Broker& Broker::operator=(const Broker& other) {
-  if (this != &other) state_ = std::make_unique<BrokerState>(*other.state_);
+  if (this == &other) return *this;
+  config_ = other.config_;
+  state_ = std::make_unique<BrokerState>(*other.state_);
   return *this;
 }
 std::unique_ptr<Node> Broker::clone() const { return std::make_unique<Broker>(*this); }
@@ -212,43 +75,66 @@ void Broker::advertise(const Endpoint& endpoint) {
   advertise({Listener{.node_id = state_->config.node_id, .advertised = endpoint}});
 }
 
+const std::vector<Listener>& Broker::listeners() const { return state_->cluster.listeners(); }
+
+void Broker::reset(Instant now) {
+  for (const ClusterNode& node : state_->cluster.nodes()) {
+    start_broker_in(*state_, node.id, now);
+  }
+  const Cause cause = by_control("reset");
+  collect_facts(*state_, cause);
+  auto fresh = std::make_unique<BrokerState>(config_, now);
+  fresh->cluster.advertise(state_->cluster.listeners());
+  fresh->facts = take_facts();
+  fresh->facts.push_back(
+      {.at = now, .kind = FactKind::broker_reset, .cause = cause, .detail = "all is forgotten"});
+  fresh->explained_facts = fresh->facts.size();
+  fresh->actions = std::move(state_->actions);
+  for (const auto& [link, connection] : state_->connections) {
+    fresh->actions.push_back(Close{link, "the broker was reset"});
+  }
+  state_ = std::move(fresh);
+}
+
 void Broker::stop_broker(std::int32_t node_id, Instant now) {
   check_there_is(*state_, node_id);
   advance_coordinators(*state_, now);
   stop_broker_in(*state_, node_id, now);
-  finish_wake_up(*state_, now);
+  finish_wake_up(*state_, now, by_control("stop_broker"));
 }
 
 void Broker::start_broker(std::int32_t node_id, Instant now) {
   check_there_is(*state_, node_id);
   advance_coordinators(*state_, now);
   start_broker_in(*state_, node_id, now);
-  finish_wake_up(*state_, now);
+  finish_wake_up(*state_, now, by_control("start_broker"));
 }
 
 void Broker::create_topic(const std::string& name, std::int32_t partitions, Instant now) {
   const NewTopic wanted{.name = name, .num_partitions = partitions, .replication_factor = -1};
   const TopicCreation made = create_topics_in(*state_, {&wanted, 1}, false, now).front();
+  collect_facts(*state_, by_control("create_topic"));
   if (made.error == ErrorCode::none) return;
   throw std::invalid_argument("topic '" + name + "': " + made.message.value_or(""));
 }
 
 void Broker::apply_retention(Instant now) {
-  wake_fetches(*state_, state_->catalog.apply_retention(TopicKind::any, now));
-  finish_wake_up(*state_, now);
+  tell_start_moved(*state_, state_->catalog.apply_retention(TopicKind::any, now),
+                   "retention, at once", now);
+  finish_wake_up(*state_, now, by_control("apply_retention"));
 }
 
 void Broker::compact(const std::string& topic, Instant now) {
   const Topic* found = state_->catalog.find(topic);
-  if (found == nullptr) throw std::invalid_argument("topic '" + topic + "': there is none");
+  if (found == nullptr) throw NotThere("topic '" + topic + "': there is none");
   if (!found->settings.is_compacted) {
     throw std::invalid_argument("topic '" + topic + "': its cleanup.policy is not compact");
   }
   state_->catalog.compact_all(topic, now);
-  finish_wake_up(*state_, now);
+  finish_wake_up(*state_, now, by_control("compact"));
 }
 
-std::vector<Fact> Broker::take_facts() { return std::exchange(state_->facts, {}); }
+std::vector<Fact> Broker::take_facts() { return take_facts_of(*state_); }
 
 void Broker::take_actions(std::vector<Action>& into) {
   into.clear();
@@ -313,11 +199,9 @@ void Broker::advance(Instant now) {
   } while (next_deadline() <= now);
 }
 
-Instant Broker::next_deadline() const {
-  return std::min({state_->coordinator.next_deadline(), state_->transactions.next_deadline(),
-                   state_->fetch_waits.next_deadline(), state_->idle_timers.next_deadline(),
-                   state_->log_timers.next_deadline(), state_->next_producer_check});
-}
+Instant Broker::next_deadline() const { return next_deadline_of(*state_); }
+
+std::vector<ArmedTimer> Broker::armed_timers() const { return armed_timers_of(*state_); }
 
 std::size_t Broker::read_hint(LinkId link) const {
   const auto found = state_->connections.find(link);

@@ -63,4 +63,10 @@ Config with_dynamic(const Config& started_with, DynamicProperties dynamic) {
   return config;
 }
 
+Config for_manual_clock(Config config) {
+  constexpr std::string_view delay = "group.initial.rebalance.delay.ms";
+  if (!config.has_kafka_defaults && !config.properties.contains(delay)) config.set(delay, "0");
+  return config;
+}
+
 }  // namespace cohort::broker

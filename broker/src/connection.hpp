@@ -37,6 +37,7 @@ struct Connection {
   bool awaits_place = false;     ///< There are too many; nothing of it is read until one goes.
   bool is_closing = false;       ///< A Close was handed out; nothing more is read or written.
   Instant last_active;
+  std::string client_id;      ///< Of its last request.
   std::string software_name;  ///< From ApiVersions v3+ (KIP-511); empty until then.
   std::string software_version;
 

@@ -1,14 +1,23 @@
 #include "dispatch.hpp"
 
+#include "admission.hpp"
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "client_host.hpp"
 #include "coordinator_records.hpp"
+#include "facts.hpp"
+#include "interventions.hpp"
 #include "release_versions.hpp"
 #include "reply.hpp"
 #include "state.hpp"
+#include "wake_up.hpp"
 #include <cohort/protocol/codec.hpp>
 #include <cohort/protocol/header.hpp>
 #include <cohort/protocol/messages.hpp>
+#include <cohort/protocol/print.hpp>
+#include <cohort/protocol/subjects.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -19,10 +28,45 @@ namespace cohort::broker {
 
 namespace {
 
+template <class Message>
+std::string print_versioned(const Message& message, std::int16_t version) {
+  return fmt::format("v{} {}", version, print(message));
+}
+
+/// An incremental fetch is about all the partitions of its session.
+template <class Request>
+Subjects subjects_in(const RequestContext& context, const Request& request) {
+  Subjects subjects = subjects_of(request, context.version());
+  if constexpr (std::is_same_v<Request, FetchRequest>) {
+    const auto sessions = context.state.fetch_sessions.find(context.node_id());
+    if (sessions == context.state.fetch_sessions.end()) return subjects;
+    const FetchSession* session = sessions->second.find(request.session_id);
+    if (session == nullptr) return subjects;
+    for (const auto& [turn, partition] : session->partitions.in_order()) {
+      subjects.topics.push_back(
+          {partition.topic, partition.topic_id, {partition.wanted.partition}});
+    }
+  }
+  return subjects;
+}
+
+/// A producer that waits for no answer is told by closing, as of any other error.
+template <class Request>
+auto answer_with_error(RequestContext& context, const Request& request) {
+  std::optional response = error_answer(request, *context.injected_error, context.version());
+  if constexpr (std::is_same_v<Request, ProduceRequest>) {
+    if (request.acks == 0) {
+      context.refuse("a fault rule: an error of a Produce request with acks=0");
+      response.reset();
+    }
+  }
+  return response;
+}
+
 /// Decodes, calls the handler, encodes: the same for every API.
 template <class Request, class Response,
           std::optional<Response> (*handler)(RequestContext&, const Request&)>
-Handled run(RequestContext& context, const Buffer& body) {
+Handled run(RequestContext& context, const Buffer& frame, const Buffer& body) {
   const Result<Request> request = decode<Request>(body, context.version());
   if (!request) {
     // Kafka closes the connection on a body it can't parse (SocketServer: InvalidRequestException).
@@ -30,13 +74,28 @@ Handled run(RequestContext& context, const Buffer& body) {
                        std::to_string(context.version()) +
                        " request: " + to_string(request.error())};
   }
-  const std::optional<Response> response = handler(context, *request);
-  if (!response) return {.refusal = context.refusal()};
+  if (context.state.config.tells_messages) {
+    tell_message(context.state, FactKind::message_received, context.origin.link,
+                 context.origin.client_id, print_versioned(*request, context.version()),
+                 context.now);
+  }
+  if (context.is_under_scrutiny && !context.state.interventions.rules.empty()) {
+    if (intercept(context, frame, subjects_in(context, *request))) return {};
+  }
+  std::optional<Response> response =
+      context.injected_error ? answer_with_error(context, *request) : handler(context, *request);
+  if (!response) return {.refusal = context.refusal(), .fate = std::move(context.fate)};
+  if (context.throttle > Duration::zero()) put_throttle(*response, context.throttle);
+  if (context.state.config.tells_messages) {
+    tell_message(context.state, FactKind::message_sent, context.origin.link,
+                 context.origin.client_id, print_versioned(*response, context.version()),
+                 context.now);
+  }
   Buffers answer = encode_response(context.origin.correlation_id, *response, context.version());
   if (answer.empty()) {
     return {.refusal = std::string(name(Request::api.key)) + ": " + std::string(unwritable_answer)};
   }
-  return {.answer = std::move(answer)};
+  return {.answer = std::move(answer), .fate = std::move(context.fate)};
 }
 
 template <auto handler>
@@ -122,7 +181,11 @@ const DispatchRow* find_dispatch_row(ApiKey key) {
   return found == table.end() || found->key != key ? nullptr : &*found;
 }
 
-Handled dispatch(BrokerState& state, LinkId link, const Buffer& frame, Instant now) {
+namespace {
+
+/// What becomes of one frame; a refusal closes the connection.
+Handled dispatch(BrokerState& state, LinkId link, const Buffer& frame, Scrutiny scrutiny,
+                 Instant now) {
   const Result<DecodedRequestHeader> decoded = decode_request_header(frame);
   if (!decoded) return {.refusal = "a malformed request header: " + to_string(decoded.error())};
   const RequestHeader& header = decoded->header;
@@ -147,9 +210,30 @@ Handled dispatch(BrokerState& state, LinkId link, const Buffer& frame, Instant n
                           .client_id = header.client_id.value_or(""),
                           .client_host = client_host(state.connections.at(link).peer.address)},
                          now);
-  Handled handled = row->run(context, frame.slice(decoded->size));
+  ++state.requests[row->key];
+  std::string& client_id = state.connections.at(link).client_id;
+  if (client_id != context.origin.client_id) client_id = context.origin.client_id;
+  context.is_under_scrutiny = scrutiny == Scrutiny::due;
+  Handled handled = row->run(context, frame, frame.slice(decoded->size));
   write_coordinator_records(state);
+  collect_facts(state, {.kind = Cause::Kind::request, .name = name(row->key)},
+                context.origin.client_id);
   return handled;
+}
+
+}  // namespace
+
+void take_up(BrokerState& state, LinkId link, const Buffer& frame, Scrutiny scrutiny, Instant now) {
+  const Handled handled = dispatch(state, link, frame, scrutiny, now);
+  if (handled.refusal) {
+    refuse_connection(state, link, *handled.refusal, now);
+    collect_facts(state, of_link);
+  } else if (handled.answer) {
+    deliver(state, link, *handled.answer, handled.fate, now);
+  } else if (handled.fate && handled.fate->kind == AnswerFate::Kind::disconnect) {
+    // Also in place of an answer that nobody wants (Produce with acks=0).
+    close_connection(state, link, "a fault rule");
+  }
 }
 
 }  // namespace cohort::broker

@@ -19,12 +19,13 @@ namespace cohort::broker {
 struct Handled {
   std::optional<Buffers> answer;       ///< Null: parked, or a request that has no answer.
   std::optional<std::string> refusal;  ///< Why the connection must be closed instead.
+  std::optional<AnswerFate> fate;      ///< Of the answer, if it is not just sent.
 };
 
 struct DispatchRow {
   ApiKey key{};
   Versions versions;
-  Handled (*run)(RequestContext& context, const Buffer& body) = nullptr;
+  Handled (*run)(RequestContext& context, const Buffer& frame, const Buffer& body) = nullptr;
 };
 
 /// In order of API key: what a broker of Kafka 3.9 advertises, and nothing else is served.
@@ -36,7 +37,12 @@ std::optional<Versions> served_versions(Release release, const DispatchRow& row)
 /// Null for an API that is not served.
 const DispatchRow* find_dispatch_row(ApiKey key);
 
-/// Serves one frame (without its length) of a connection.
-Handled dispatch(BrokerState& state, LinkId link, const Buffer& frame, Instant now);
+/// Do fault rules look at the request?
+enum class Scrutiny : std::uint8_t { due, passed };
+
+/// Serves one frame (without its length) of a connection: its answer is put there, unless it parks,
+/// and a request that can't be served closes it. REQUIRES: the connection is open, and owes
+/// nothing.
+void take_up(BrokerState& state, LinkId link, const Buffer& frame, Scrutiny scrutiny, Instant now);
 
 }  // namespace cohort::broker

@@ -45,6 +45,12 @@ std::string_view name(FactKind kind) {
       return "topic_created";
     case FactKind::topic_deleted:
       return "topic_deleted";
+    case FactKind::partitions_added:
+      return "partitions_added";
+    case FactKind::leader_changed:
+      return "leader_changed";
+    case FactKind::records_deleted:
+      return "records_deleted";
     case FactKind::broker_stopped:
       return "broker_stopped";
     case FactKind::broker_started:
@@ -77,8 +83,36 @@ std::string_view name(FactKind kind) {
       return "connection_held";
     case FactKind::connection_refused:
       return "connection_refused";
+    case FactKind::client_disconnected:
+      return "client_disconnected";
     case FactKind::request_failed:
       return "request_failed";
+    case FactKind::rule_applied:
+      return "rule_applied";
+    case FactKind::request_released:
+      return "request_released";
+    case FactKind::broker_reset:
+      return "reset";
+    case FactKind::message_received:
+      return ">";
+    case FactKind::message_sent:
+      return "<";
+  }
+  COHORT_ASSERT(false);
+}
+
+std::string_view name(Cause::Kind kind) {
+  switch (kind) {
+    case Cause::Kind::start:
+      return "start";
+    case Cause::Kind::request:
+      return "request";
+    case Cause::Kind::timer:
+      return "timer";
+    case Cause::Kind::link:
+      return "link";
+    case Cause::Kind::control:
+      return "control";
   }
   COHORT_ASSERT(false);
 }

@@ -3,10 +3,10 @@
 #include "api/group_answers.hpp"
 #include "fetch/fetch_query.hpp"
 #include "fetch/node_sessions.hpp"
+#include "interventions.hpp"
 #include "reply.hpp"
 #include "state.hpp"
 
-#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -23,7 +23,7 @@ void forget_fetch(BrokerState& state, ReplyId id) {
 }
 
 void answer_fetch(BrokerState& state, ReplyId id, FetchReading reading, Instant now) {
-  reply(state, id, answer_for(state, state.parked_fetches.at(id), std::move(reading), now));
+  reply(state, id, answer_for(state, state.parked_fetches.at(id), std::move(reading), now), now);
   forget_fetch(state, id);
 }
 
@@ -42,7 +42,8 @@ void look_again(BrokerState& state, ReplyId id, Instant now) {
 
 void answer_parked(BrokerState& state, Instant now) {
   for (const GroupAnswer& answer : state.coordinator.take_answers()) {
-    std::visit([&](const auto& what) { reply(state, answer.to, to_response(what)); }, answer.what);
+    std::visit([&](const auto& what) { reply(state, answer.to, to_response(what), now); },
+               answer.what);
   }
   for (const ReplyId id : std::exchange(state.woken_fetches, {})) look_again(state, id, now);
   while (const std::optional<ReplyId> id = state.fetch_waits.pop_due(now)) {
@@ -50,16 +51,12 @@ void answer_parked(BrokerState& state, Instant now) {
     if (found == state.parked_fetches.end()) continue;
     answer_fetch(state, *id, read_for(state, found->second), now);
   }
-  for (std::vector<Fact> facts :
-       {state.coordinator.take_facts(), state.transactions.take_facts()}) {
-    state.facts.insert(state.facts.end(), std::make_move_iterator(facts.begin()),
-                       std::make_move_iterator(facts.end()));
-  }
 }
 
 void forget_parked(BrokerState& state, ReplyId id) {
   state.owed.erase(id);
   forget_fetch(state, id);
+  forget_held(state, id);
 }
 
 }  // namespace cohort::broker

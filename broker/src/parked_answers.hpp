@@ -8,8 +8,7 @@ namespace cohort::broker {
 
 struct BrokerState;
 
-/// Answers every parked request that what has happened, or the time, has completed, and collects
-/// the facts.
+/// Answers every parked request that what has happened, or the time, has completed.
 void answer_parked(BrokerState& state, Instant now);
 
 /// The client is gone: nobody waits for this answer any more.

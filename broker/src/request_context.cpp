@@ -3,6 +3,8 @@
 #include "state.hpp"
 #include <cohort/protocol/assert.hpp>
 
+#include <utility>
+
 namespace cohort::broker {
 
 const Listener& RequestContext::listener() const {
@@ -21,7 +23,9 @@ ReplyId RequestContext::park() {
   state.owed.emplace(id, OwedReply{.link = origin.link,
                                    .api_key = origin.api_key,
                                    .version = origin.version,
-                                   .correlation_id = origin.correlation_id});
+                                   .correlation_id = origin.correlation_id,
+                                   .throttle = throttle});
+  if (fate) state.interventions.fates.emplace(id, *std::exchange(fate, std::nullopt));
   connection.parked = id;
   return id;
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "cluster/cluster.hpp"
+#include "interventions.hpp"
 #include "reply_id.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/node/node.hpp>
 #include <cohort/protocol/api_key.hpp>
+#include <cohort/protocol/error_code.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -43,6 +45,12 @@ class RequestContext {
   BrokerState& state;
   const RequestOrigin origin;
   const Instant now;
+
+  bool is_under_scrutiny = true;  ///< Fault rules are asked about it.
+  // What fault rules want of this request.
+  std::optional<ErrorCode> injected_error;  ///< Answered in place of what would happen.
+  Duration throttle{};                      ///< Told in the answer.
+  std::optional<AnswerFate> fate;           ///< Of the answer, if it is not just sent.
 
   std::int16_t version() const { return origin.version; }
   /// The one by which the request came in.

@@ -9,6 +9,7 @@
 #include "fetch/fetch_query.hpp"
 #include "fetch/fetch_sessions.hpp"
 #include "group/coordinator.hpp"
+#include "interventions.hpp"
 #include "log/catalog.hpp"
 #include "log/fetch_wait.hpp"
 #include "log/log_timers.hpp"
@@ -26,6 +27,7 @@
 #include <cohort/node/timer_queue.hpp>
 #include <cohort/protocol/uuid.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -41,6 +43,7 @@ struct OwedReply {
   ApiKey api_key{};
   std::int16_t version = 0;
   std::int32_t correlation_id = 0;
+  Duration throttle{};  ///< Told in the answer, if a fault rule wants it.
 };
 
 struct BrokerState {
@@ -78,6 +81,8 @@ struct BrokerState {
   std::map<ReplyId, OwedReply> owed;
   std::map<ReplyId, FetchQuery> parked_fetches;
   std::uint64_t next_reply = 1;
+  std::map<ApiKey, std::uint64_t> requests;  ///< How many were taken up.
+  Interventions interventions;
 
   /// Links that closing for idleness is considered for, at the earliest instant it could be due.
   TimerQueue<LinkId> idle_timers;
@@ -89,6 +94,7 @@ struct BrokerState {
   std::vector<ReplyId> woken_fetches;  ///< Parked fetches that may have become complete.
   std::vector<Action> actions;
   std::vector<Fact> facts;
+  std::size_t explained_facts = 0;  ///< So many of them, the oldest, know what they came of.
 };
 
 }  // namespace cohort::broker

@@ -15,6 +15,7 @@ void tell_created(BrokerState& state, const TopicCreation& made, const std::stri
                   Instant now) {
   state.facts.push_back({.at = now,
                          .kind = FactKind::topic_created,
+                         .topic = made.name,
                          .detail = made.name + " with " + std::to_string(made.num_partitions) +
                                    " partitions: " + why});
 }
@@ -36,6 +37,19 @@ void create_automatically(BrokerState& state, std::span<const std::string> names
   for (const TopicCreation& made : state.catalog.create_automatically(names, state.config)) {
     if (made.error == ErrorCode::none) tell_created(state, made, "automatically", now);
   }
+}
+
+TopicError grow_topic(BrokerState& state, const MorePartitions& wanted, bool validate_only,
+                      std::int64_t& allowance, Instant now) {
+  TopicError error = state.catalog.grow(wanted, validate_only, allowance);
+  if (error.error == ErrorCode::none && !validate_only) {
+    state.facts.push_back(
+        {.at = now,
+         .kind = FactKind::partitions_added,
+         .topic = wanted.topic,
+         .detail = fmt::format("{} has {} partitions", wanted.topic, wanted.count)});
+  }
+  return error;
 }
 
 void tell_appended(BrokerState& state, const std::string& topic, std::int32_t partition,
@@ -60,6 +74,34 @@ bool has_room(BrokerState& state, std::int64_t bytes, Instant now) {
   return false;
 }
 
+void tell_start_moved(BrokerState& state, const std::vector<PartitionKey>& moved,
+                      std::string_view why, Instant now) {
+  for (const PartitionKey& key : moved) {
+    const Topic& topic = *state.catalog.find(key.topic_id);
+    const std::int64_t start = topic.partition(key.index)->log.log_start_offset();
+    state.facts.push_back({.at = now,
+                           .kind = FactKind::records_deleted,
+                           .topic = topic.name,
+                           .partition = key.index,
+                           .detail = fmt::format("{}-{} starts at offset {}: {}", topic.name,
+                                                 key.index, start, why)});
+    const std::vector<ReplyId> woken = state.fetch_waits.changed(key);
+    state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
+  }
+}
+
+DeleteRecordsResult delete_records_in(BrokerState& state, const std::string& topic,
+                                      std::int32_t partition, std::int64_t offset, Instant now) {
+  const Partition* found = state.catalog.find(topic, partition);
+  COHORT_ASSERT(found != nullptr);
+  const std::int64_t start = found->log.log_start_offset();
+  const DeleteRecordsResult result = state.catalog.delete_records(topic, partition, offset);
+  if (found->log.log_start_offset() != start) {
+    tell_start_moved(state, {{state.catalog.find(topic)->id, partition}}, "DeleteRecords", now);
+  }
+  return result;
+}
+
 void delete_topic(BrokerState& state, const std::string& name, Instant now) {
   const Topic* topic = state.catalog.find(name);
   COHORT_ASSERT(topic != nullptr);
@@ -68,12 +110,21 @@ void delete_topic(BrokerState& state, const std::string& name, Instant now) {
   state.catalog.remove(name);
   unload_coordinators(state, name, now);
   state.coordinator.topic_deleted(name, now);
-  state.facts.push_back({.at = now, .kind = FactKind::topic_deleted, .detail = name});
+  state.facts.push_back(
+      {.at = now, .kind = FactKind::topic_deleted, .topic = name, .detail = name});
 }
 
 void move_leader(BrokerState& state, const std::string& topic, std::int32_t partition,
                  std::int32_t leader, Instant now) {
   state.catalog.move_leader(topic, partition, leader);
+  const std::int32_t epoch = state.catalog.find(topic, partition)->leader_epoch;
+  std::string who = leader == -1 ? "nobody" : "broker " + std::to_string(leader);
+  state.facts.push_back(
+      {.at = now,
+       .kind = FactKind::leader_changed,
+       .topic = topic,
+       .partition = partition,
+       .detail = fmt::format("{}-{}: {} leads in epoch {}", topic, partition, who, epoch)});
   const std::vector<ReplyId> woken =
       state.fetch_waits.changed({state.catalog.find(topic)->id, partition});
   state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "log/new_topic.hpp"
+#include "log/partition_key.hpp"
+#include "log/partition_log.hpp"
 #include <cohort/node/instant.hpp>
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cohort::broker {
@@ -20,6 +23,19 @@ std::vector<TopicCreation> create_topics_in(BrokerState& state, std::span<const 
 /// Makes topics that one request took for granted, with the broker's defaults; does nothing for
 /// those that can't be.
 void create_automatically(BrokerState& state, std::span<const std::string> names, Instant now);
+
+/// As Catalog::grow.
+TopicError grow_topic(BrokerState& state, const MorePartitions& wanted, bool validate_only,
+                      std::int64_t& allowance, Instant now);
+
+/// The starts of these partitions have moved: whoever waits below learns that its offset is out of
+/// range. REQUIRES: they are there.
+void tell_start_moved(BrokerState& state, const std::vector<PartitionKey>& moved,
+                      std::string_view why, Instant now);
+
+/// Moves a partition's start up to the offset, -1: to its end. REQUIRES: there is such a partition.
+DeleteRecordsResult delete_records_in(BrokerState& state, const std::string& topic,
+                                      std::int32_t partition, std::int64_t offset, Instant now);
 
 /// So many bytes were appended to a partition: fetches that wait for it may go on. REQUIRES: there
 /// is such a topic.

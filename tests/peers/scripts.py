@@ -12,7 +12,7 @@ from broker_process import BrokerFault, BrokerProcess
 
 @dataclasses.dataclass(frozen=True)
 class Script:
-    """A command; {bootstrap} and {pid} in its words are the broker's."""
+    """A command; {bootstrap}, {http} and {pid} in its words are the broker's."""
     name: str
     command: tuple
     broker_options: tuple = ()
@@ -56,7 +56,7 @@ def run_one(script, program, work):
     fault = ""
     try:
         with BrokerProcess(program, pathlib.Path(work, f"{script.name}.broker.log"), script.broker_options) as broker:
-            command = [word.format(bootstrap=broker.bootstrap, pid=broker.process.pid) for word in script.command]
+            command = [word.format(bootstrap=broker.bootstrap, http=broker.http, pid=broker.process.pid) for word in script.command]
             fault = ended(command, script.seconds, log, dict(script.environment))
     except (BrokerFault, OSError) as problem:
         fault = f"{fault}; {problem}" if fault else str(problem)

@@ -1,44 +1,17 @@
 // Compares every field list with Kafka's own message definitions, which COHORT_REFERENCE holds.
 #include "protocol/any_message.hpp"
+#include "protocol/kafka_definitions.hpp"
 #include <cohort/protocol/api_key.hpp>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-#include <fstream>
 #include <map>
 #include <set>
 
 namespace cohort::testing {
 namespace {
-
-using Json = nlohmann::json;
-
-std::string snake_case(const std::string& name) {
-  std::string text;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool is_upper = std::isupper(static_cast<unsigned char>(name[i])) != 0;
-    const bool follows_lower = i > 0 && std::isupper(static_cast<unsigned char>(name[i - 1])) == 0;
-    if (is_upper && follows_lower && name[i - 1] != '_') text += '_';
-    text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
-  }
-  return text;
-}
-
-/// The range that Kafka writes as `3`, `3-5` or `3+`; null for `none`.
-std::optional<Versions> versions_in(const std::string& text) {
-  if (text == "none") return std::nullopt;
-  const auto number = [](const std::string& digits) {
-    return static_cast<std::int16_t>(std::stoi(digits));
-  };
-  const std::int16_t first = number(text);
-  if (text.ends_with('+')) return Versions{.first = first};
-  const std::size_t dash = text.find('-');
-  return Versions{first, dash == std::string::npos ? first : number(text.substr(dash + 1))};
-}
 
 std::optional<Versions> common(Versions a, std::optional<Versions> b) {
   if (!b.has_value()) return std::nullopt;
@@ -119,21 +92,11 @@ std::vector<std::string> lines(const std::vector<SchemaRow>& rows) {
   return all;
 }
 
-std::optional<Json> read_definition(const std::string& name) {
-  const char* reference = std::getenv("COHORT_REFERENCE");
-  if (reference == nullptr) return std::nullopt;
-  std::ifstream file(std::string(reference) + "/kafka-messages/" + name + ".json");
-  return Json::parse(file, nullptr, /*allow_exceptions=*/true, /*ignore_comments=*/true);
-}
-
 TEST(Schema, IsThatOfKafkasDefinitionsFieldByField) {
-  if (std::getenv("COHORT_REFERENCE") == nullptr) {
-    // Kafka's definitions are not part of the repository.
-    GTEST_SKIP() << "COHORT_REFERENCE names no folder with kafka-messages";
-  }
+  if (!has_kafka_definitions()) GTEST_SKIP() << no_kafka_definitions;
   for (const AnyMessage& message : every_message()) {
     SCOPED_TRACE(message.name);
-    const Json definition = read_definition(message.name).value();
+    const Json definition = kafka_definition(message.name);
     const auto flexible = versions_in(definition.value("flexibleVersions", "none"));
     EXPECT_EQ(message.versions, versions_in(definition.at("validVersions")));
     EXPECT_EQ(message.flexible_from, flexible ? flexible->first : never_flexible);

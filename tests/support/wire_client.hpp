@@ -19,9 +19,11 @@ namespace cohort::testing {
 /// outlives it.
 class WireClient {
  public:
-  /// Connects to the node that listens on broker:9092, or on another port there.
-  WireClient(sim::Simulation& world, const std::string& name, std::uint16_t port = 9092)
-      : world_(&world), name_(name), probe_(world, name, "broker", port) {}
+  /// Connects to the node that listens on broker:9092, or on another port there. `name` is this
+  /// connection's own; the client id is the same unless another is given.
+  WireClient(sim::Simulation& world, const std::string& name, std::uint16_t port = 9092,
+             const std::optional<std::string>& client_id = std::nullopt)
+      : world_(&world), client_id_(client_id.value_or(name)), probe_(world, name, "broker", port) {}
 
   /// Sends a request, without letting it arrive yet.
   template <class Request>
@@ -29,7 +31,7 @@ class WireClient {
     probe_.send(encode_request({.api_key = Request::api.key,
                                 .api_version = version,
                                 .correlation_id = ++last_sent_,
-                                .client_id = name_},
+                                .client_id = client_id_},
                                request));
   }
 
@@ -62,7 +64,7 @@ class WireClient {
 
  private:
   sim::Simulation* world_;
-  std::string name_;
+  std::string client_id_;
   sim::Probe probe_;
   std::int32_t last_sent_ = 0;
   std::int32_t last_taken_ = 0;

@@ -69,6 +69,17 @@ void print_facts(StandardError& out, const std::vector<broker::Fact>& facts, boo
   }
 }
 
+void make_topics(broker::Broker& node, const std::vector<std::string>& topics, Instant now) {
+  for (const std::string& topic : topics) {
+    const auto [name, partitions] = parse_topic(topic);
+    try {
+      node.create_topic(name, partitions, now);
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(std::string("--topic ") + topic + ": " + error.what());
+    }
+  }
+}
+
 }  // namespace
 
 CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
@@ -100,8 +111,10 @@ CLI::App& add_serve(CLI::App& app, ServeOptions& options) {
   serve.add_option("--racks", options.racks, "A,B,…: the rack of each broker (else broker.rack)")
       ->delimiter(',')
       ->allow_extra_args(false);
-  serve.add_option("--clock", options.clock, "The broker's clock; so far real")
-      ->check(CLI::IsMember({"real"}))
+  serve
+      .add_option("--clock", options.clock,
+                  "The broker's clock; a manual one is moved by POST /v1/clock/advance alone")
+      ->check(CLI::IsMember({"real", "manual"}))
       ->capture_default_str();
   serve
       .add_option("--as-version", options.as_version,
@@ -125,27 +138,40 @@ int serve(const ServeOptions& options) {
   const std::optional<std::uint16_t> http =
       options.http == "off" ? std::nullopt : std::optional(http_port(options.http));
 
+  config.tells_messages = options.is_traced;
   const Instant start(std::chrono::system_clock::now().time_since_epoch());
   auto owned = std::make_unique<broker::Broker>(config, start);
   broker::Broker& node = *owned;
-  net::Host host(std::move(owned), {.start = start});
-  for (const std::string& topic : options.topics) {
-    const auto [name, partitions] = parse_topic(topic);
-    try {
-      node.create_topic(name, partitions, host.now());
-    } catch (const std::invalid_argument& error) {
-      throw UsageError(std::string("--topic ") + topic + ": " + error.what());
-    }
-  }
+  const net::ClockMode clock =
+      options.clock == "manual" ? net::ClockMode::manual : net::ClockMode::real;
+  net::Host host(std::move(owned), {.clock = clock, .start = start});
+  make_topics(node, options.topics, host.now());
   OpenListeners open = open_listeners(host, addresses, config);
   node.advertise(std::move(open.listeners));
   const std::string http_host = host_of(options);
+  broker::Journal journal;
   std::optional<broker::HttpServer> http_server;
-  if (http) http_server.emplace(host, http_host, *http);
+  if (http) {
+    const auto reset = [&] {
+      host.turn([&] {
+        node.reset(host.now());
+        make_topics(node, options.topics, host.now());
+      });
+    };
+    http_server.emplace(
+        broker::HttpSubject{
+            .host = host, .broker = node, .journal = journal, .clock = clock, .reset = reset},
+        http_host, *http);
+  }
 
   print_banner(config, options.uses_kafka_defaults);
   StandardError out;
-  host.after_turn([&] { print_facts(out, node.take_facts(), options.is_traced); });
+  host.after_turn([&] {
+    std::vector<broker::Fact> facts = node.take_facts();
+    print_facts(out, facts, options.is_traced);
+    journal.add(std::move(facts));
+    if (http_server) http_server->have_turned();
+  });
   host.stop_on_signals();
   std::string http_at = "off";
   if (http) {

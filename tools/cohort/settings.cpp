@@ -180,6 +180,7 @@ broker::Config gather_config(const ServeOptions& options,
       throw UsageError(std::string("-c ") + error.what());
     }
   }
+  if (options.clock == "manual") config = broker::for_manual_clock(std::move(config));
   config.memory_limit = memory_limit_of(options.memory_limit);
   const std::optional<broker::Release> release = broker::release_from_name(options.as_version);
   if (!release) throw UsageError("--as-version " + options.as_version + ": 2.4 or 3.9");

@@ -15,8 +15,7 @@ BANNER = re.compile(r"^\s*//+\s*[-=*/#~_]{4,}")
 DEFINE = re.compile(r"^\s*#\s*define\s+(\w+)")
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|home|farm|root|Users)/\w|/tmp/bash[_]jobs")
 TABLE = re.compile(r"<!-- api-table -->(.*?)<!-- /api-table -->", re.DOTALL)
-EXAMPLE = "tests/example/expired_member.cpp"
-SHOWN_EXAMPLE = re.compile(r"<!-- example -->\n```cpp\n(.*?)```\n<!-- /example -->", re.DOTALL)
+SHOWN_EXAMPLE = re.compile(r"<!-- example (\S+) -->\n```\w+\n(.*?)```\n<!-- /example -->", re.DOTALL)
 
 
 def sizes(tree):
@@ -105,14 +104,19 @@ def readme_rows(tree):
             yield Finding(source.path, 1, "readme", f"the README's table of APIs has no row for {name}")
 
 
-def readme_example(tree):
-    """The example that the README shows is the file that is compiled and run as a test."""
+def readme_examples(tree):
+    """What the README shows as examples are the files that are run as tests; all of tests/example/ is shown."""
     readme = tree.root / "README.md"
-    example = tree.sources.get(EXAMPLE)
-    shown = SHOWN_EXAMPLE.search(readme.read_text(encoding="utf-8")) if readme.exists() else None
-    if example and (not shown or shown.group(1).splitlines() != example.lines):
-        yield Finding("README.md", 1, "example", f"between its example marks stands not {EXAMPLE}, line by line")
+    shown = dict(SHOWN_EXAMPLE.findall(readme.read_text(encoding="utf-8"))) if readme.exists() else {}
+    for file in sorted((tree.root / "tests/example").glob("*")):
+        path = file.relative_to(tree.root).as_posix()
+        if file.is_file() and file.name != "check.py":
+            shown.setdefault(path, "")
+    for path, text in shown.items():
+        file = tree.root / path
+        if not file.exists() or file.read_text(encoding="utf-8").splitlines() != text.splitlines():
+            yield Finding("README.md", 1, "example", f"{path} does not stand between its example marks, line by line")
 
 
 RULES = [sizes, first_lines, type_names, macros, banners, notes_and_paths, api_notes, readme_rows,
-         readme_example]
+         readme_examples]

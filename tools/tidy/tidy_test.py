@@ -188,7 +188,7 @@ class TidyTest(unittest.TestCase):
 
     def test_readme_example(self):
         file = {"tests/example/expired_member.cpp": "int main() {\n}\n"}
-        shown = "<!-- example -->\n```cpp\nint main() {\n}\n```\n<!-- /example -->\n"
+        shown = "<!-- example tests/example/expired_member.cpp -->\n```cpp\nint main() {\n}\n```\n<!-- /example -->\n"
         self.passes({**file, "README.md": shown})
         self.breaks("example", file, "README.md")
         self.breaks("example", {**file, "README.md": shown.replace("{", "{ // Else.")}, "README.md")

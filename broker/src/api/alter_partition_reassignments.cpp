@@ -1,6 +1,7 @@
 // AlterPartitionReassignments v0 (KIP-455).
 // A reassignment is done at once if the replicas that it adds run; else when the last of them does.
 // Not here: authorisation.
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "leadership.hpp"
 #include "state.hpp"
@@ -19,22 +20,6 @@ namespace cohort::broker {
 namespace {
 
 using ReassignmentError = TopicError;
-
-/// Source: AlterPartitionReassignmentsRequest.getErrorResponse.
-AlterPartitionReassignmentsResponse timed_out(const AlterPartitionReassignmentsRequest& request) {
-  AlterPartitionReassignmentsResponse response{.error_code = ErrorCode::request_timed_out,
-                                               .error_message = std::nullopt};
-  for (const ReassignableTopic& topic : request.topics) {
-    ReassignableTopicResponse& answer = response.responses.emplace_back();
-    answer.name = topic.name;
-    for (const ReassignablePartition& partition : topic.partitions) {
-      answer.partitions.push_back({.partition_index = partition.partition_index,
-                                   .error_code = ErrorCode::request_timed_out,
-                                   .error_message = std::nullopt});
-    }
-  }
-  return response;
-}
 
 /// All changes of a request are checked by what was before it, and carried out together.
 class Reassignments {
@@ -117,7 +102,9 @@ std::optional<AlterPartitionReassignmentsResponse> alter_partition_reassignments
     RequestContext& context, const AlterPartitionReassignmentsRequest& request) {
   // The message is then empty, and else null.
   if (request.topics.empty()) return AlterPartitionReassignmentsResponse{};
-  if (request.timeout_ms <= 0) return timed_out(request);
+  if (request.timeout_ms <= 0) {
+    return error_answer(request, ErrorCode::request_timed_out, context.version());
+  }
   AlterPartitionReassignmentsResponse response{.error_message = std::nullopt};
   Reassignments reassignments(context.state);
   for (const ReassignableTopic& topic : request.topics) {

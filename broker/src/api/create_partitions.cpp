@@ -3,6 +3,7 @@
 // Not here: authorisation; quotas.
 #include "api/handlers.hpp"
 #include "state.hpp"
+#include "topics.hpp"
 #include <cohort/protocol/messages/create_partitions.hpp>
 
 #include <map>
@@ -50,7 +51,8 @@ std::optional<CreatePartitionsResponse> create_partitions(RequestContext& contex
       continue;
     }
     response.results.push_back(answered(
-        topic.name, context.state.catalog.grow(wanted(topic), request.validate_only, allowance)));
+        topic.name,
+        grow_topic(context.state, wanted(topic), request.validate_only, allowance, context.now)));
   }
   return response;
 }

@@ -2,6 +2,7 @@
 // v1 validate_only, messages; v2 throttle time; v4 defaults by -1 (KIP-464); v5 counts and configs
 // in the answer (KIP-525), flexible; v6 THROTTLING_QUOTA_EXCEEDED (KIP-599); v7 topic ids
 // (KIP-516). Not here: authorisation; quotas.
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
@@ -45,16 +46,6 @@ CreateTopicsCreatableTopicResult refused(const std::string& name, ErrorCode erro
   return {.name = name, .error_code = error, .error_message = std::move(message)};
 }
 
-/// With no time to spare KRaft's controller gives up before it begins (QuorumController, deadline
-/// of the event), and all of the request is told so (CreateTopicsRequest.getErrorResponse).
-CreateTopicsResponse time_out(const CreateTopicsRequest& request) {
-  CreateTopicsResponse response;
-  for (const auto& topic : request.topics) {
-    response.topics.push_back(refused(topic.name, ErrorCode::request_timed_out, std::nullopt));
-  }
-  return response;
-}
-
 }  // namespace
 
 std::optional<CreateTopicsResponse> create_topics(RequestContext& context,
@@ -69,7 +60,8 @@ std::optional<CreateTopicsResponse> create_topics(RequestContext& context,
   }
   const bool is_out_of_time = request.timeout_ms <= 0;
   if (is_out_of_time && !topics.empty() && context.state.rules.timeout_of_0_makes_nothing) {
-    return time_out(request);
+    // KRaft's controller gives up before it begins (QuorumController, deadline of the event).
+    return error_answer(request, ErrorCode::request_timed_out, context.version());
   }
 
   CreateTopicsResponse response;

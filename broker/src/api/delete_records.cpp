@@ -4,6 +4,7 @@
 #include "api/handlers.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
+#include "topics.hpp"
 #include <cohort/protocol/messages/delete_records.hpp>
 
 namespace cohort::broker {
@@ -29,10 +30,7 @@ DeleteRecordsPartitionResult delete_one(RequestContext& context, const std::stri
       topic->partition(wanted.partition_index)->check_served_by({.node_id = context.node_id()});
   if (answer.error_code != ErrorCode::none) return answer;
   const DeleteRecordsResult result =
-      state.catalog.delete_records(topic_name, wanted.partition_index, wanted.offset);
-  // Whoever waits below the new start learns that its offset is out of range.
-  const std::vector<ReplyId> woken = state.fetch_waits.changed({topic->id, wanted.partition_index});
-  state.woken_fetches.insert(state.woken_fetches.end(), woken.begin(), woken.end());
+      delete_records_in(state, topic_name, wanted.partition_index, wanted.offset, context.now);
   answer.error_code = result.error;
   answer.low_watermark = result.low_watermark;
   return answer;

@@ -1,6 +1,7 @@
 // DeleteTopics v0-v6.
 // v1 throttle time; v4 flexible; v5 messages (KIP-599); v6 topics by id (KIP-516).
 // Not here: authorisation; delete.topic.enable.
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "state.hpp"
 #include "topics.hpp"
@@ -100,27 +101,15 @@ class Deletion {
   DeleteTopicsResponse response_;
 };
 
-/// With no time to spare KRaft's controller gives up before it begins, and all of the request is
-/// told so (DeleteTopicsRequest.getErrorResponse).
-DeleteTopicsResponse time_out(const DeleteTopicsRequest& request) {
-  DeleteTopicsResponse response;
-  for (const std::string& name : request.topic_names) {
-    response.responses.push_back({.name = name, .error_code = ErrorCode::request_timed_out});
-  }
-  for (const DeleteTopicsDeleteTopicState& topic : request.topics) {
-    response.responses.push_back({.name = topic.name,
-                                  .topic_id = topic.topic_id,
-                                  .error_code = ErrorCode::request_timed_out});
-  }
-  return response;
-}
-
 }  // namespace
 
 std::optional<DeleteTopicsResponse> delete_topics(RequestContext& context,
                                                   const DeleteTopicsRequest& request) {
   Deletion deletion(context, request);
-  if (request.timeout_ms <= 0 && !deletion.is_idle()) return time_out(request);
+  if (request.timeout_ms <= 0 && !deletion.is_idle()) {
+    // With no time to spare KRaft's controller gives up before it begins.
+    return error_answer(request, ErrorCode::request_timed_out, context.version());
+  }
   return deletion.run();
 }
 

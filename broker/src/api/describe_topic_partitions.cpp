@@ -1,6 +1,7 @@
 // DescribeTopicPartitions v0 (KIP-966).
 // Not here: authorisation; eligible leader replicas, which are always none.
 #include "api/authorized_operations.hpp"
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "cluster/sight.hpp"
 #include "log/topic_name.hpp"
@@ -37,15 +38,6 @@ DescribeTopicPartitionsResponseTopic unknown(const std::string& name) {
           .name = name,
           .is_internal = is_internal_topic(name),
           .topic_authorized_operations = all_topic_operations};
-}
-
-/// Source: DescribeTopicPartitionsRequest.getErrorResponse.
-DescribeTopicPartitionsResponse invalid(const DescribeTopicPartitionsRequest& request) {
-  DescribeTopicPartitionsResponse response;
-  for (const auto& topic : request.topics) {
-    response.topics.push_back({.error_code = ErrorCode::invalid_request, .name = topic.name});
-  }
-  return response;
 }
 
 DescribeTopicPartitionsResponsePartition described(const Partition& partition, std::int32_t index,
@@ -101,7 +93,7 @@ class Page {
 std::optional<DescribeTopicPartitionsResponse> describe_topic_partitions(
     RequestContext& context, const DescribeTopicPartitionsRequest& request) {
   const std::int32_t first = request.cursor ? request.cursor->partition_index : 0;
-  if (first < 0) return invalid(request);
+  if (first < 0) return error_answer(request, ErrorCode::invalid_request, context.version());
   Page page(std::clamp(request.response_partition_limit, 1, most_partitions),
             Sight(context.state.cluster, context.entrance()));
   const Catalog& catalog = context.state.catalog;

@@ -1,6 +1,7 @@
 // ElectLeaders v0-v2 (KIP-183).
 // v1 kinds of election, an error of the whole (KIP-460); v2 flexible.
 // Not here: authorisation.
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "leadership.hpp"
 #include "state.hpp"
@@ -20,20 +21,12 @@ namespace {
 
 using ElectionAnswer = ElectLeadersPartitionResult;
 
-/// Source: ElectLeadersRequest.getErrorResponse.
 ElectLeadersResponse failed_election(const RequestContext& context,
                                      const ElectLeadersRequest& request, ErrorCode error,
-                                     const std::optional<std::string>& message) {
-  ElectLeadersResponse response;
-  if (context.version() >= 1) response.error_code = error;
-  if (!request.topic_partitions) return response;
-  for (const ElectLeadersTopicPartitions& topic : *request.topic_partitions) {
-    ElectLeadersReplicaElectionResult& result = response.replica_election_results.emplace_back();
-    result.topic = topic.topic;
-    for (const std::int32_t index : topic.partitions) {
-      result.partition_result.push_back(
-          {.partition_id = index, .error_code = error, .error_message = message});
-    }
+                                     const std::string& message) {
+  ElectLeadersResponse response = error_answer(request, error, context.version());
+  for (ElectLeadersReplicaElectionResult& topic : response.replica_election_results) {
+    for (ElectionAnswer& answer : topic.partition_result) answer.error_message = message;
   }
   return response;
 }
@@ -110,7 +103,7 @@ std::optional<ElectLeadersResponse> elect_leaders(RequestContext& context,
                                                   const ElectLeadersRequest& request) {
   if (request.topic_partitions && request.topic_partitions->empty()) return ElectLeadersResponse{};
   if (request.timeout_ms <= 0) {
-    return failed_election(context, request, ErrorCode::request_timed_out, std::nullopt);
+    return error_answer(request, ErrorCode::request_timed_out, context.version());
   }
   if (request.election_type != 0 && request.election_type != 1) {
     return failed_election(context, request, ErrorCode::invalid_request,

@@ -3,6 +3,7 @@
 // level (KIP-98); v5 log start offset (KIP-107); v7 sessions (KIP-227); v9 leader epoch (KIP-320);
 // v11 racks (KIP-392); v12 flexible, last fetched epoch (KIP-595); v13 topic ids (KIP-516); v15
 // replica state (KIP-903); v16 node endpoints (KIP-951). Not here: authorisation.
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "fetch/fetch_query.hpp"
 #include "fetch/node_sessions.hpp"
@@ -21,21 +22,6 @@ namespace {
 constexpr std::int16_t first_version_by_id = 13;
 constexpr std::string_view rack_aware_selector =
     "org.apache.kafka.common.replica.RackAwareReplicaSelector";
-
-/// A request that can't be worked on as a whole: before v13 every partition is told so, too
-/// (FetchRequest.getErrorResponse).
-FetchResponse refused(const FetchRequest& request, std::int16_t version, ErrorCode error) {
-  FetchResponse response{.error_code = error, .session_id = request.session_id};
-  if (version >= first_version_by_id) return response;
-  for (const FetchTopic& topic : request.topics) {
-    FetchableTopicResponse& answered = response.responses.emplace_back();
-    answered.topic = topic.topic;
-    for (const FetchPartition& partition : topic.partitions) {
-      answered.partitions.push_back(failed_partition(partition.partition, error));
-    }
-  }
-  return response;
-}
 
 /// Empty unless replicas are chosen by racks, which is for consumers alone. Source:
 /// RackAwareReplicaSelector (KIP-392).
@@ -75,12 +61,12 @@ std::optional<FetchResponse> enter(RequestContext& context, const FetchRequest& 
   BrokerState& state = context.state;
   const bool uses_session = request.session_epoch != -1;
   if (uses_session && query.version >= first_version_by_id && names_zero_id(request)) {
-    return refused(request, query.version, ErrorCode::unknown_server_error);
+    return error_answer(request, ErrorCode::unknown_server_error, query.version);
   }
   FetchSessions& sessions = sessions_of(state, query.node_id);
   const SessionEntry entry = sessions.enter(request, query.version, context.now);
   if (entry.error == ErrorCode::unknown_server_error) {
-    return refused(request, query.version, entry.error);
+    return error_answer(request, entry.error, query.version);
   }
   if (entry.error != ErrorCode::none) return FetchResponse{.error_code = entry.error};
   query.session = entry.use;
@@ -111,7 +97,7 @@ std::optional<FetchResponse> fetch(RequestContext& context, const FetchRequest& 
   // (IsolationLevel.forId).
   const bool is_isolation_known = request.isolation_level == 0 || request.isolation_level == 1;
   if (has_known && !is_isolation_known) {
-    return refused(request, context.version(), ErrorCode::unknown_server_error);
+    return error_answer(request, ErrorCode::unknown_server_error, context.version());
   }
   FetchReading reading = read_for(context.state, query);
   const std::int64_t missing = missing_at_first(query, reading);

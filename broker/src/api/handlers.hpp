@@ -2,102 +2,10 @@
 // units: from a decoded request to its answer; null means parked, or no answer at all.
 #pragma once
 
+#include "api/declared_messages.hpp"
 #include "request_context.hpp"
 
 #include <optional>
-
-namespace cohort {
-
-struct AddOffsetsToTxnRequest;
-struct AddOffsetsToTxnResponse;
-struct AddPartitionsToTxnRequest;
-struct AddPartitionsToTxnResponse;
-struct ApiVersionsRequest;
-struct ApiVersionsResponse;
-struct CreateTopicsRequest;
-struct CreateTopicsResponse;
-struct DeleteGroupsRequest;
-struct DeleteGroupsResponse;
-struct DeleteTopicsRequest;
-struct DeleteTopicsResponse;
-struct DescribeClusterRequest;
-struct DescribeClusterResponse;
-struct DescribeGroupsRequest;
-struct DescribeGroupsResponse;
-struct DescribeProducersRequest;
-struct DescribeProducersResponse;
-struct DescribeTransactionsRequest;
-struct DescribeTransactionsResponse;
-struct EndTxnRequest;
-struct EndTxnResponse;
-struct FetchRequest;
-struct FetchResponse;
-struct FindCoordinatorRequest;
-struct FindCoordinatorResponse;
-struct HeartbeatRequest;
-struct HeartbeatResponse;
-struct InitProducerIdRequest;
-struct InitProducerIdResponse;
-struct JoinGroupRequest;
-struct JoinGroupResponse;
-struct LeaveGroupRequest;
-struct LeaveGroupResponse;
-struct ListGroupsRequest;
-struct ListGroupsResponse;
-struct ListOffsetsRequest;
-struct ListOffsetsResponse;
-struct ListTransactionsRequest;
-struct ListTransactionsResponse;
-struct MetadataRequest;
-struct MetadataResponse;
-struct OffsetCommitRequest;
-struct OffsetCommitResponse;
-struct OffsetDeleteRequest;
-struct OffsetDeleteResponse;
-struct OffsetFetchRequest;
-struct OffsetFetchResponse;
-struct ProduceRequest;
-struct ProduceResponse;
-struct SaslHandshakeRequest;
-struct SaslHandshakeResponse;
-struct SyncGroupRequest;
-struct SyncGroupResponse;
-struct CreatePartitionsRequest;
-struct CreatePartitionsResponse;
-struct DeleteRecordsRequest;
-struct DeleteRecordsResponse;
-struct OffsetForLeaderEpochRequest;
-struct OffsetForLeaderEpochResponse;
-struct DescribeTopicPartitionsRequest;
-struct DescribeTopicPartitionsResponse;
-struct AlterPartitionReassignmentsRequest;
-struct AlterPartitionReassignmentsResponse;
-struct AlterReplicaLogDirsRequest;
-struct AlterReplicaLogDirsResponse;
-struct DescribeLogDirsRequest;
-struct DescribeLogDirsResponse;
-struct ElectLeadersRequest;
-struct ElectLeadersResponse;
-struct ListPartitionReassignmentsRequest;
-struct ListPartitionReassignmentsResponse;
-struct WriteTxnMarkersRequest;
-struct WriteTxnMarkersResponse;
-struct TxnOffsetCommitRequest;
-struct TxnOffsetCommitResponse;
-struct AlterClientQuotasRequest;
-struct AlterClientQuotasResponse;
-struct AlterConfigsRequest;
-struct AlterConfigsResponse;
-struct DescribeClientQuotasRequest;
-struct DescribeClientQuotasResponse;
-struct DescribeConfigsRequest;
-struct DescribeConfigsResponse;
-struct IncrementalAlterConfigsRequest;
-struct IncrementalAlterConfigsResponse;
-struct ListClientMetricsResourcesRequest;
-struct ListClientMetricsResourcesResponse;
-
-}  // namespace cohort
 
 namespace cohort::broker {
 

@@ -3,6 +3,7 @@
 // offline replicas; v7 leader epoch (KIP-320); v8 authorised operations (KIP-430); v9 flexible; v10
 // topic ids (KIP-516); v11 no cluster operations; v12 topics by id. Not here: authorisation.
 #include "api/authorized_operations.hpp"
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "cluster/sight.hpp"
 #include "log/topic_name.hpp"
@@ -24,15 +25,6 @@ bool is_invalid(const RequestContext& context, const MetadataRequest& request) {
   if (!request.topics || context.version() >= 12) return false;
   return std::any_of(request.topics->begin(), request.topics->end(),
                      [](const auto& topic) { return !topic.name || !topic.topic_id.is_zero(); });
-}
-
-MetadataResponse refused(const MetadataRequest& request, ErrorCode error) {
-  MetadataResponse response;
-  for (const MetadataRequestTopic& topic : *request.topics) {
-    response.topics.push_back(
-        {.error_code = error, .name = topic.name.value_or(""), .topic_id = topic.topic_id});
-  }
-  return response;
 }
 
 /// A request by name in which a topic has neither makes Kafka fail (Topic.validate).
@@ -174,8 +166,12 @@ std::vector<MetadataResponseTopic> topics_of(RequestContext& context,
 }  // namespace
 
 std::optional<MetadataResponse> metadata(RequestContext& context, const MetadataRequest& request) {
-  if (is_invalid(context, request)) return refused(request, ErrorCode::invalid_request);
-  if (has_nameless_topic(request)) return refused(request, ErrorCode::unknown_server_error);
+  if (is_invalid(context, request)) {
+    return error_answer(request, ErrorCode::invalid_request, context.version());
+  }
+  if (has_nameless_topic(request)) {
+    return error_answer(request, ErrorCode::unknown_server_error, context.version());
+  }
   const BrokerState& state = context.state;
   MetadataResponse response{.cluster_id = to_base64(state.cluster_id),
                             .controller_id = state.cluster.controller(),

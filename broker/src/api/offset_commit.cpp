@@ -2,6 +2,7 @@
 // v0 keeps offsets in ZooKeeper, where there is one (Kafka 2.4); v1 generation, member and commit
 // time; v2-v4 retention time; v6 leader epoch (KIP-320); v7 instance id (KIP-345); v8 flexible; v9
 // GROUP_ID_NOT_FOUND (KIP-848). Not here: authorisation; member epochs of KIP-848 groups.
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "api/offset_entries.hpp"
 #include "coordinators.hpp"
@@ -15,21 +16,6 @@
 namespace cohort::broker {
 
 namespace {
-
-/// Version 0 keeps offsets in ZooKeeper; without one all of the request is told so, known or not
-/// (OffsetCommitRequest.getErrorResponse).
-OffsetCommitResponse refuse_version_0(const OffsetCommitRequest& request) {
-  OffsetCommitResponse response;
-  for (const OffsetCommitRequestTopic& topic : request.topics) {
-    OffsetCommitResponseTopic& answered = response.topics.emplace_back();
-    answered.name = topic.name;
-    for (const OffsetCommitRequestPartition& partition : topic.partitions) {
-      answered.partitions.push_back({.partition_index = partition.partition_index,
-                                     .error_code = ErrorCode::unsupported_version});
-    }
-  }
-  return response;
-}
 
 /// Source: KafkaApis.handleOffsetCommitRequest at Kafka's tag 2.4.1.
 std::vector<ErrorCode> commit_to_zookeeper(RequestContext& context, const CommitRequest& commit) {
@@ -77,7 +63,10 @@ std::optional<OffsetCommitResponse> offset_commit(RequestContext& context,
   const std::vector known = refuse_unknown(context.state.catalog, request.topics, entries);
   if (known.empty()) return response;
   const bool is_old = context.version() == 0;
-  if (is_old && !context.state.rules.has_zookeeper) return refuse_version_0(request);
+  if (is_old && !context.state.rules.has_zookeeper) {
+    // All of the request is told so, known or not (KafkaApis.handleOffsetCommitRequest).
+    return error_answer(request, ErrorCode::unsupported_version, context.version());
+  }
 
   CommitRequest commit = commit_of(context, request);
   for (const OffsetCommitRequestTopic& topic : known) {

@@ -2,6 +2,7 @@
 // v0 reads from ZooKeeper, where there is one (Kafka 2.4); v2 null topics mean all, error of the
 // whole answer; v5 leader epoch (KIP-320); v6 flexible; v7 require_stable (KIP-447); v8 several
 // groups (KIP-709); v9 member id and epoch (KIP-848). Not here: authorisation.
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "coordinators.hpp"
 #include "state.hpp"
@@ -82,9 +83,8 @@ FetchedOffset fetch_version_0(const BrokerState& state, const std::string& group
   return state.zookeeper_offsets.fetch(group_id, key);
 }
 
-/// Each partition once, whatever the request says (OffsetFetchRequest.getErrorResponse).
-template <class FetchOne>
-OffsetFetchResponse answer_each(const OffsetFetchRequest& request, const FetchOne& fetch_one) {
+/// Each partition once, whatever the request says.
+OffsetFetchResponse answer_version_0(const BrokerState& state, const OffsetFetchRequest& request) {
   std::map<std::string, std::set<std::int32_t>> wanted;
   for (const OffsetFetchRequestTopic& topic : *request.topics) {
     for (const std::int32_t partition : topic.partition_indexes) {
@@ -95,7 +95,7 @@ OffsetFetchResponse answer_each(const OffsetFetchRequest& request, const FetchOn
   for (const auto& [name, partitions] : wanted) {
     response.topics.push_back({.name = name});
     for (const std::int32_t partition : partitions) {
-      put(response.topics.back(), fetch_one(OffsetKey{name, partition}));
+      put(response.topics.back(), fetch_version_0(state, request.group_id, {name, partition}));
     }
   }
   return response;
@@ -106,22 +106,12 @@ OffsetFetchResponse answer_each(const OffsetFetchRequest& request, const FetchOn
 std::optional<OffsetFetchResponse> offset_fetch(RequestContext& context,
                                                 const OffsetFetchRequest& request) {
   const BrokerState& state = context.state;
-  if (context.version() == 0) {
-    return answer_each(request, [&](const OffsetKey& key) {
-      return fetch_version_0(state, request.group_id, key);
-    });
-  }
+  if (context.version() == 0) return answer_version_0(state, request);
   const Reader reader(context, request);
   OffsetFetchResponse response;
   if (context.version() < 8) {
     const ErrorCode error = check_coordinates_group(context, request.group_id);
-    // v1 has no error of the whole answer (OffsetFetchResponse.groupError).
-    if (error != ErrorCode::none && context.version() < 2) {
-      return answer_each(request, [error](const OffsetKey& key) {
-        return FetchedOffset{.key = key, .error = error};
-      });
-    }
-    if (error != ErrorCode::none) return OffsetFetchResponse{.error_code = error};
+    if (error != ErrorCode::none) return error_answer(request, error, context.version());
     response.topics = reader.read<OffsetFetchResponseTopic>(request.group_id, request.topics);
     return response;
   }

@@ -1,6 +1,7 @@
 // WriteTxnMarkers v0-v1 (KIP-98): how an administrator ends a transaction that hangs (KIP-664).
 // v1 flexible.
 // Not here: authorisation.
+#include "api/error_answers.hpp"
 #include "api/handlers.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
@@ -96,20 +97,6 @@ bool has_producer(const WritableTxnMarker& marker) {
   return marker.producer_id >= 0 && marker.producer_epoch >= 0;
 }
 
-/// Source: WriteTxnMarkersRequest.getErrorResponse.
-WriteTxnMarkersResponse failed_markers(const WriteTxnMarkersRequest& request) {
-  MarkerErrors errors;
-  for (const WritableTxnMarker& marker : request.markers) {
-    errors[marker.producer_id];
-    for (const WritableTxnMarkerTopic& topic : marker.topics) {
-      for (const std::int32_t index : topic.partition_indexes) {
-        errors[marker.producer_id][topic.name][index] = ErrorCode::unknown_server_error;
-      }
-    }
-  }
-  return answered_markers(errors);
-}
-
 }  // namespace
 
 /// Source: KafkaApis.handleWriteTxnMarkersRequest.
@@ -117,7 +104,9 @@ std::optional<WriteTxnMarkersResponse> write_txn_markers(RequestContext& context
                                                          const WriteTxnMarkersRequest& request) {
   MarkerErrors errors;
   for (const WritableTxnMarker& marker : request.markers) {
-    if (!has_producer(marker)) return failed_markers(request);
+    if (!has_producer(marker)) {
+      return error_answer(request, ErrorCode::unknown_server_error, context.version());
+    }
     write_markers_of(context, marker, errors);
   }
   return answered_markers(errors);

@@ -10,6 +10,11 @@ std::int32_t next_session_epoch(std::int32_t epoch) {
   return epoch == std::numeric_limits<std::int32_t>::max() ? 1 : epoch + 1;
 }
 
+const FetchSession* FetchSessionShard::find(std::int32_t id) const {
+  const auto found = sessions_.find(id);
+  return found == sessions_.end() || found->second.is_closed ? nullptr : &found->second;
+}
+
 FetchSession* FetchSessionShard::find(std::int32_t id) {
   FetchSession* session = find_even_closed(id);
   return session == nullptr || session->is_closed ? nullptr : session;

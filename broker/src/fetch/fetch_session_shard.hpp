@@ -61,6 +61,7 @@ class FetchSessionShard {
 
   /// Null if there is none or it was closed.
   FetchSession* find(std::int32_t id);
+  const FetchSession* find(std::int32_t id) const;
   /// Also finds a closed session for which a request waits. Null if there is none.
   FetchSession* find_even_closed(std::int32_t id);
   /// Opens a session, for which another may be evicted. Whoever has put the partitions in touches

@@ -114,10 +114,20 @@ std::int64_t FetchSessions::bytes() const {
   return sum;
 }
 
-FetchSessionShard* FetchSessions::shard_of(std::int32_t id) {
+std::optional<std::size_t> FetchSessions::place_of_shard(std::int32_t id) const {
   const std::int32_t number = id / ids_of_a_shard_;
-  if (number < 0 || std::cmp_greater_equal(number, shards_.size())) return nullptr;
-  return &shards_[static_cast<std::size_t>(number)];
+  if (number < 0 || std::cmp_greater_equal(number, shards_.size())) return std::nullopt;
+  return static_cast<std::size_t>(number);
+}
+
+FetchSessionShard* FetchSessions::shard_of(std::int32_t id) {
+  const std::optional<std::size_t> place = place_of_shard(id);
+  return place ? &shards_[*place] : nullptr;
+}
+
+const FetchSession* FetchSessions::find(std::int32_t id) const {
+  const std::optional<std::size_t> place = place_of_shard(id);
+  return place ? shards_[*place].find(id) : nullptr;
 }
 
 }  // namespace cohort::broker

@@ -7,7 +7,9 @@
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/messages/fetch.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace cohort::broker {
@@ -57,6 +59,8 @@ class FetchSessions {
   void wait(const SessionUse& use);
   void stop_waiting(const SessionUse& use);
 
+  /// An open session; null if there is none of this id.
+  const FetchSession* find(std::int32_t id) const;
   /// How many are open.
   std::size_t size() const;
   /// The open ones and those that were closed while a request waits.
@@ -67,6 +71,7 @@ class FetchSessions {
                              std::int16_t version, Instant now);
   /// Null where Kafka looks behind its last shard and fails.
   FetchSessionShard* shard_of(std::int32_t id);
+  std::optional<std::size_t> place_of_shard(std::int32_t id) const;
   std::int64_t bytes() const;
 
   std::int32_t ids_of_a_shard_;

@@ -106,6 +106,7 @@ void ClassicGroup::note(FactKind kind, const std::string& member_id, std::string
                         .generation = generation_,
                         .member_id = member_id,
                         .client_id = member == nullptr ? std::string() : member->client_id,
+                        .cause = turn.cause,
                         .detail = std::move(detail)});
 }
 

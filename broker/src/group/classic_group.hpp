@@ -2,10 +2,10 @@
 #pragma once
 
 #include "group/group_description.hpp"
-#include "group/group_state.hpp"
 #include "group/group_turn.hpp"
 #include "group/membership_requests.hpp"
 #include "group/roster.hpp"
+#include <cohort/broker/group_state.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/node/rng.hpp>
 #include <cohort/protocol/error_code.hpp>
@@ -65,6 +65,11 @@ class ClassicGroup {
   LeaveAnswer leave(const LeaveRequest& request, GroupTurn& turn);
   /// One of this group's timers is due.
   void expire(const GroupTimer& timer, GroupTurn& turn);
+
+  /// As if this member's session, or that of an id not used yet, had ended, whatever it waits for.
+  ErrorCode expire_now(const std::string& member_id, GroupTurn& turn);
+  /// REBALANCE_IN_PROGRESS if its join phase has begun already, UNKNOWN_MEMBER_ID without members.
+  ErrorCode rebalance_now(const std::string& reason, GroupTurn& turn);
 
   enum class CommitKind : std::uint8_t { plain, transactional };
   /// May this member, of this generation, commit now?
@@ -150,6 +155,7 @@ class ClassicGroup {
   void start_session(const ClassicMember& member, GroupTurn& turn);
   void session_expired(const std::string& member_id, GroupTurn& turn);
   void complete_join_phase_after_expiry(GroupTurn& turn);
+  void expel(const std::string& member_id, const std::string& why, GroupTurn& turn);
 
   // leave.cpp
   ErrorCode leave_one(const LeavingMember& leaving, GroupTurn& turn);

@@ -40,6 +40,7 @@ void Coordinator::join(const JoinRequest& request, ReplyId reply, Instant now) {
   const bool is_new = group == nullptr;
   if (is_new) group = &create(request.group_id, now);
   GroupTurn its_turn = turn(now);
+  its_turn.cause.client_reason = request.reason;
   group->classic.join(request, reply, its_turn);
   // As it was before its first member, but with the time of the state that it is in by now
   // (CoordinatorRecordHelpers.newEmptyGroupMetadataRecord).
@@ -117,6 +118,7 @@ void Coordinator::expire(const GroupTimer& timer, Instant now) {
   Group* const group = find(timer.group_id);
   COHORT_ASSERT(group != nullptr);
   GroupTurn its_turn = turn(now);
+  its_turn.cause = {.kind = Cause::Kind::timer, .name = name(timer.kind)};
   group->classic.expire(timer, its_turn);
 }
 

@@ -88,6 +88,16 @@ class Coordinator {
   std::vector<GroupListing> list() const;
   ErrorCode delete_group(const std::string& group_id, Instant now);
 
+  /// As if the member's session, or that of an id not used yet, had ended. UNKNOWN_MEMBER_ID or
+  /// GROUP_ID_NOT_FOUND: there is none.
+  ErrorCode expire_member(const std::string& group_id, const std::string& member_id, Instant now);
+  /// A rebalance begins. GROUP_ID_NOT_FOUND; UNKNOWN_MEMBER_ID: the group has no members;
+  /// REBALANCE_IN_PROGRESS: its join phase has begun already.
+  ErrorCode force_rebalance(const std::string& group_id, const std::string& reason, Instant now);
+  /// Commits whatever the members and their generation are; makes the group if it is not there.
+  void set_offsets(const std::string& group_id, const std::vector<OffsetToCommit>& offsets,
+                   Instant now);
+
   using IsOfPartition = std::function<bool(const std::string& group_id)>;
   /// Forgets the groups of a partition that has another leader. Who waits for an answer is told
   /// NOT_COORDINATOR.

@@ -1,8 +1,8 @@
 // GroupDescription: what can be seen of a group from outside, as data.
 #pragma once
 
-#include "group/group_state.hpp"
 #include "group/group_timer.hpp"
+#include <cohort/broker/group_state.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/protocol/buffer.hpp>
 

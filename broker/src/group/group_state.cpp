@@ -1,5 +1,4 @@
-#include "group/group_state.hpp"
-
+#include <cohort/broker/group_state.hpp>
 #include <cohort/protocol/assert.hpp>
 
 namespace cohort::broker {

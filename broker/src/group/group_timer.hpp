@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace cohort::broker {
 
@@ -21,5 +22,10 @@ struct GroupTimer {
   std::string member_id;  ///< Of a session timer; empty otherwise.
   auto operator<=>(const GroupTimer&) const = default;
 };
+
+/// `session_timeout` and so on.
+std::string_view name(GroupTimer::Kind kind);
+/// "session timeout of member a-1 of group orders"
+std::string to_string(const GroupTimer& timer);
 
 }  // namespace cohort::broker

@@ -23,6 +23,7 @@ struct GroupTurn {
   std::vector<GroupAnswer>& answers;
   std::vector<Fact>& facts;
   std::vector<GroupRecord>& records;
+  Cause cause{};  ///< Of the facts: what the group knows of it better than its caller.
 };
 
 }  // namespace cohort::broker

@@ -12,6 +12,7 @@ LeaveAnswer ClassicGroup::leave(const LeaveRequest& request, GroupTurn& turn) {
   std::string leavers;
   for (const LeavingMember& leaving : request.members) {
     const bool was_member = !pending_.contains(leaving.member.member_id);
+    turn.cause.client_reason = leaving.reason;
     const ErrorCode error = leave_one(leaving, turn);
     answer.members.push_back(error);
     if (error != ErrorCode::none) continue;

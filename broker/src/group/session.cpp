@@ -44,8 +44,31 @@ void ClassicGroup::session_expired(const std::string& member_id, GroupTurn& turn
   // No new timer: the answer that it waits for starts the next session.
   if (member->counts_as_alive()) return;
 
-  const std::string why = member->is_new ? "its first JoinGroup waited too long"
-                                         : "no heartbeat within the session timeout";
+  expel(member_id,
+        member->is_new ? "its first JoinGroup waited too long"
+                       : "no heartbeat within the session timeout",
+        turn);
+}
+
+ErrorCode ClassicGroup::expire_now(const std::string& member_id, GroupTurn& turn) {
+  if (pending_.contains(member_id)) {
+    turn.timers.cancel(timer(GroupTimer::Kind::session, member_id));
+    session_expired(member_id, turn);
+    return ErrorCode::none;
+  }
+  if (roster_.find(member_id) == nullptr) return ErrorCode::unknown_member_id;
+  expel(member_id, "its session was ended", turn);
+  return ErrorCode::none;
+}
+
+ErrorCode ClassicGroup::rebalance_now(const std::string& reason, GroupTurn& turn) {
+  if (roster_.empty()) return ErrorCode::unknown_member_id;
+  if (state_ == GroupState::preparing_rebalance) return ErrorCode::rebalance_in_progress;
+  start_rebalance(reason, turn);
+  return ErrorCode::none;
+}
+
+void ClassicGroup::expel(const std::string& member_id, const std::string& why, GroupTurn& turn) {
   remove(member_id, FactKind::member_expired, why, turn);
   if (state_ != GroupState::preparing_rebalance) {
     start_rebalance("member " + member_id + " expired: " + why, turn);

@@ -114,6 +114,17 @@ AppendResult Catalog::append_from_coordinator(std::string_view topic, std::int32
   return result;
 }
 
+AppendResult Catalog::append_raw(std::string_view topic, std::int32_t partition,
+                                 const BatchView& batch, std::int64_t at, Instant now) {
+  PartitionLog* log = find_log(topic, partition);
+  COHORT_ASSERT(log != nullptr);
+  const Topic& found = *find(topic);
+  AppendResult result = log->append_raw(batch, at, found.settings, now);
+  total_bytes_ += result.appended_bytes;
+  note_cleaner_work(found, partition);
+  return result;
+}
+
 AppendResult Catalog::append_marker(std::string_view topic, std::int32_t partition,
                                     const Marker& marker) {
   PartitionLog* log = find_log(topic, partition);

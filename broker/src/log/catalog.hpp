@@ -72,6 +72,9 @@ class Catalog {
                                        const BatchView& batch, Instant now);
   /// UNKNOWN_TOPIC_OR_PARTITION when there is none.
   AppendResult append_marker(std::string_view topic, std::int32_t partition, const Marker& marker);
+  /// As PartitionLog. REQUIRES: there is such a partition, and the offset is not below its end.
+  AppendResult append_raw(std::string_view topic, std::int32_t partition, const BatchView& batch,
+                          std::int64_t at, Instant now);
   /// REQUIRES: there is such a partition.
   void begin_verification(std::string_view topic, std::int32_t partition,
                           const SequencedBatch& batch, Instant now);
@@ -89,6 +92,8 @@ class Catalog {
   /// Deletes what the policies of these topics do not keep, and gives the partitions whose start
   /// has moved. Source: LogManager.cleanupLogs, LogCleaner.cleanFilthiestLog.
   std::vector<PartitionKey> apply_retention(TopicKind kind, Instant now);
+  /// The same of one topic. REQUIRES: there is such a topic.
+  std::vector<PartitionKey> apply_retention(std::string_view topic, Instant now);
   /// Compacts the logs that are dirty enough. Source: LogCleaner.cleanFilthiestLog.
   void compact(Instant now);
   /// Compacts a topic however little is dirty, the active segments too. Does nothing if there is no
@@ -107,6 +112,7 @@ class Catalog {
   void set_running(std::vector<std::int32_t> brokers) { running_ = std::move(brokers); }
 
  private:
+  void apply_retention(Topic& topic, std::vector<PartitionKey>& moved, Instant now);
   Topic* find_mutable(std::string_view name);
   /// Null when there is no such topic or partition.
   PartitionLog* find_log(std::string_view topic, std::int32_t partition);

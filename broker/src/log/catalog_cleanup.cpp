@@ -21,21 +21,32 @@ void Catalog::note_cleaner_work(const Topic& topic) {
   }
 }
 
+void Catalog::apply_retention(Topic& topic, std::vector<PartitionKey>& moved, Instant now) {
+  const bool is_compacted = topic.settings.is_compacted;
+  for (std::int32_t index = 0; index < std::ssize(topic.partitions); ++index) {
+    PartitionLog& log = topic.partitions[static_cast<std::size_t>(index)].log;
+    // The cleaner leaves alone what it failed at (LogCleanerManager.deletableLogs).
+    if (is_compacted && log.is_uncleanable()) continue;
+    const std::int64_t start = log.log_start_offset();
+    total_bytes_ -= log.apply_retention(topic.settings, now);
+    if (log.log_start_offset() != start) moved.push_back({topic.id, index});
+    if (is_compacted) note_cleaner_work(topic, index);
+  }
+}
+
 std::vector<PartitionKey> Catalog::apply_retention(TopicKind kind, Instant now) {
   std::vector<PartitionKey> moved;
   for (auto& [name, topic] : topics_) {
     const bool is_compacted = topic.settings.is_compacted;
     if (kind != TopicKind::any && is_compacted != (kind == TopicKind::compacted)) continue;
-    for (std::int32_t index = 0; index < std::ssize(topic.partitions); ++index) {
-      PartitionLog& log = topic.partitions[static_cast<std::size_t>(index)].log;
-      // The cleaner leaves alone what it failed at (LogCleanerManager.deletableLogs).
-      if (is_compacted && log.is_uncleanable()) continue;
-      const std::int64_t start = log.log_start_offset();
-      total_bytes_ -= log.apply_retention(topic.settings, now);
-      if (log.log_start_offset() != start) moved.push_back({topic.id, index});
-      if (is_compacted) note_cleaner_work(topic, index);
-    }
+    apply_retention(topic, moved, now);
   }
+  return moved;
+}
+
+std::vector<PartitionKey> Catalog::apply_retention(std::string_view topic, Instant now) {
+  std::vector<PartitionKey> moved;
+  apply_retention(*find_mutable(topic), moved, now);
   return moved;
 }
 

@@ -46,6 +46,7 @@ class FetchWaits {
   std::optional<ReplyId> pop_due(Instant now);
 
   Instant next_deadline() const { return deadlines_.next_deadline(); }
+  const TimerQueue<ReplyId>& deadlines() const { return deadlines_; }
   std::size_t size() const { return fetches_.size(); }
 
  private:

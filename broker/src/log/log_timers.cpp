@@ -18,6 +18,15 @@ bool LogTimers::take(Instant& timer, Instant now) {
   return true;
 }
 
+std::vector<std::pair<std::string_view, Instant>> LogTimers::armed() const {
+  std::vector<std::pair<std::string_view, Instant>> timers;
+  if (retention_ != Instant::never()) {
+    timers.emplace_back("log.retention.check.interval.ms", retention_);
+  }
+  if (cleaning_ != Instant::never()) timers.emplace_back("log.cleaner.backoff.ms", cleaning_);
+  return timers;
+}
+
 void LogTimers::arm(const LogConfig& config, const LogWork& work, Instant now) {
   if (!work.has_records) {
     retention_ = Instant::never();

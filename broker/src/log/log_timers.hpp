@@ -5,6 +5,9 @@
 #include <cohort/node/instant.hpp>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace cohort::broker {
 
@@ -25,6 +28,8 @@ class LogTimers {
   void arm(const LogConfig& config, const LogWork& work, Instant now);
 
   Instant next_deadline() const { return std::min(retention_, cleaning_); }
+  /// Those that are set, by the property that they go by.
+  std::vector<std::pair<std::string_view, Instant>> armed() const;
   /// Takes a timer that is due, if it is.
   bool take_retention(Instant now) { return take(retention_, now); }
   bool take_cleaning(Instant now) { return take(cleaning_, now); }

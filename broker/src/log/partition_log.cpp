@@ -9,15 +9,6 @@
 namespace cohort::broker {
 namespace {
 
-SequencedBatch sequenced(const BatchHeader& header, bool is_verified) {
-  return {.producer_id = header.producer_id,
-          .producer_epoch = header.producer_epoch,
-          .first_sequence = header.base_sequence,
-          .last_sequence = header.last_sequence(),
-          .is_transactional = header.is_transactional(),
-          .is_verified = is_verified};
-}
-
 /// The batch under an owner of its own when it is a small part of a frame.
 BatchView compacted(const BatchView& batch) {
   Buffer bytes = batch.bytes().compacted();
@@ -28,6 +19,15 @@ BatchView compacted(const BatchView& batch) {
 }
 
 }  // namespace
+
+SequencedBatch sequenced(const BatchHeader& header, bool is_verified) {
+  return {.producer_id = header.producer_id,
+          .producer_epoch = header.producer_epoch,
+          .first_sequence = header.base_sequence,
+          .last_sequence = header.last_sequence(),
+          .is_transactional = header.is_transactional(),
+          .is_verified = is_verified};
+}
 
 PartitionLog::PartitionLog(std::int32_t leader_epoch) { begin_epoch(leader_epoch); }
 

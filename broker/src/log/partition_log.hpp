@@ -105,6 +105,9 @@ struct DeleteRecordsResult {
   bool operator==(const DeleteRecordsResult&) const = default;
 };
 
+/// What producer state goes by of a batch's header.
+SequencedBatch sequenced(const BatchHeader& header, bool is_verified);
+
 /// A value: a copy shares every batch's bytes. Source: UnifiedLog.
 class PartitionLog {
  public:
@@ -122,6 +125,10 @@ class PartitionLog {
   /// Ends the producer's transaction. Kafka writes markers as control batches, which take up an
   /// offset like any other.
   AppendResult append_marker(const Marker& marker, const LogSettings& settings);
+  /// Keeps a batch as it is, whatever it holds and whoever its producer is, with this offset for
+  /// its first. REQUIRES: the offset is not below the log end.
+  AppendResult append_raw(const BatchView& batch, std::int64_t at, const LogSettings& settings,
+                          Instant now);
   /// A transactional batch comes whose producer has none open here: the coordinator is asked first.
   void begin_verification(const SequencedBatch& batch, Instant now) {
     producers_.begin_verification(batch, now);
@@ -193,6 +200,7 @@ class PartitionLog {
                                 const LogSettings& settings);
   /// Takes over what the batch says of its producer.
   void follow_producer(const SequencedBatch& sequence, const BatchHeader& header);
+  void end_transaction(const Marker& marker, std::int64_t offset);
   void store(const BatchView& batch, const LogSettings& settings, Instant now);
   std::vector<AbortedTransaction> aborted_for(const ReadRequest& request,
                                               const ReadResult& result) const;

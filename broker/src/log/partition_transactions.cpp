@@ -28,15 +28,34 @@ AppendResult PartitionLog::append_marker(const Marker& marker, const LogSettings
   }
   const std::int64_t offset = end_offset_;
   store(batch, settings, Instant::from_unix_ms(marker.timestamp));
-  // A transaction without batches here has held nobody back and leaves nothing to filter.
-  if (const std::optional<std::int64_t> first = producers_.end_transaction(marker)) {
-    if (marker.type == MarkerType::abort) {
-      transactions_.abort(marker.producer_id, *first, offset);
-    } else {
-      transactions_.commit(*first);
-    }
-  }
+  end_transaction(marker, offset);
   return {.base_offset = offset,
+          .log_start_offset = start_offset_,
+          .appended_bytes = static_cast<std::int64_t>(batch.size())};
+}
+
+void PartitionLog::end_transaction(const Marker& marker, std::int64_t offset) {
+  // A transaction without batches here has held nobody back and leaves nothing to filter.
+  const std::optional<std::int64_t> first = producers_.end_transaction(marker);
+  if (!first) return;
+  if (marker.type == MarkerType::abort) {
+    transactions_.abort(marker.producer_id, *first, offset);
+  } else {
+    transactions_.commit(*first);
+  }
+}
+
+AppendResult PartitionLog::append_raw(const BatchView& batch, std::int64_t at,
+                                      const LogSettings& settings, Instant now) {
+  COHORT_ASSERT(at >= end_offset_);
+  end_offset_ = at;
+  const BatchHeader& header = batch.header();
+  if (header.has_producer_id() && !header.is_control()) {
+    follow_producer(sequenced(header, /*is_verified=*/true), header);
+  }
+  store(batch, settings, now);
+  if (const std::optional<Marker> marker = marker_of(batch)) end_transaction(*marker, at);
+  return {.base_offset = at,
           .log_start_offset = start_offset_,
           .appended_bytes = static_cast<std::int64_t>(batch.size())};
 }

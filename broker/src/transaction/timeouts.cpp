@@ -7,6 +7,13 @@
 
 namespace cohort::broker {
 
+std::string to_string(const TransactionTimer& timer) {
+  std::string text = timer.kind == TransactionTimer::Kind::time_out
+                         ? "time-out of the transaction of "
+                         : "expiry of transactional id ";
+  return text.append(timer.transactional_id);
+}
+
 void TransactionCoordinator::advance(Instant now) {
   while (timers_.next_deadline() <= now) {
     const Instant due = timers_.next_deadline();
@@ -20,6 +27,7 @@ void TransactionCoordinator::advance(Instant now) {
           {.transactional_id = timer->transactional_id, .at = due, .stored = std::nullopt});
       note(FactKind::transactional_id_expired, timer->transactional_id,
            "not used for transactional.id.expiration.ms", due);
+      facts_.back().cause = {.kind = Cause::Kind::timer, .name = "transactional_id_expiry"};
     }
   }
 }

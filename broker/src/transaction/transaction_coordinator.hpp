@@ -42,6 +42,9 @@ struct TransactionTimer {
   auto operator<=>(const TransactionTimer&) const = default;
 };
 
+/// "time-out of the transaction of orders-1"
+std::string to_string(const TransactionTimer& timer);
+
 /// A pure machine: requests and the time go in; answers, facts and ends of transactions come out.
 /// It knows neither the logs nor the groups: whoever calls a verb takes the endings, writes the
 /// markers and tells it by completed() before anything else is asked. Timers fire in advance()
@@ -83,6 +86,7 @@ class TransactionCoordinator {
   /// Fires every timer that is due by `now`, each as of its own deadline.
   void advance(Instant now);
   Instant next_deadline() const { return timers_.next_deadline(); }
+  const TimerQueue<TransactionTimer>& timers() const { return timers_; }
 
   /// Transactions that have been decided since the last call, oldest first.
   std::vector<TransactionEnd> take_endings();

@@ -83,6 +83,11 @@ void Host::Loop::turn(const std::function<void()>& work) {
     carry_out_actions();
     if (nesting_ > 1) return;
     flush();
+    // What has become due at once: nothing else would wake a manual clock up for it.
+    while (options_.clock == ClockMode::manual && node_->next_deadline() <= now_) {
+      fire_timers(now_);
+      flush();
+    }
     arm_timer();
   }
   if (after_turn_) after_turn_();

@@ -184,4 +184,14 @@ std::string_view name(ApiKey key) {
   return "Unknown";
 }
 
+std::optional<ApiKey> api_key_from_name(std::string_view wanted) {
+  constexpr int first = static_cast<int>(ApiKey::produce);
+  constexpr int last = static_cast<int>(ApiKey::read_share_group_state_summary);
+  for (int number = first; number <= last; ++number) {
+    const ApiKey each{static_cast<std::int16_t>(number)};
+    if (name(each) == wanted) return each;
+  }
+  return std::nullopt;
+}
+
 }  // namespace cohort

@@ -266,4 +266,14 @@ std::string_view name(ErrorCode code) {
   return "UNKNOWN";
 }
 
+std::optional<ErrorCode> error_code_from_name(std::string_view wanted) {
+  constexpr int first = static_cast<int>(ErrorCode::unknown_server_error);
+  constexpr int last = static_cast<int>(ErrorCode::voter_not_found);
+  for (int number = first; number <= last; ++number) {
+    const ErrorCode each{static_cast<std::int16_t>(number)};
+    if (name(each) == wanted) return each;
+  }
+  return std::nullopt;
+}
+
 }  // namespace cohort

@@ -49,7 +49,12 @@ void Simulation::listen(std::string_view name, const std::string& host, std::uin
 
 void Simulation::turn(std::string_view name, const std::function<void()>& work) {
   const NodeIndex index{static_cast<std::uint32_t>(index_of(name))};
-  work();
+  try {
+    work();
+  } catch (...) {
+    carry_out(index);
+    throw;
+  }
   carry_out(index);
 }
 
@@ -60,6 +65,20 @@ const Node& Simulation::node(std::string_view name) const {
 
 Instant Simulation::next_deadline() const {
   return std::min(next_timer().first, network_.next_due());
+}
+
+std::vector<ArmedTimer> Simulation::armed_timers() const {
+  std::vector<ArmedTimer> all;
+  for (const Resident& each : residents_) {
+    for (ArmedTimer& timer : each.node->armed_timers()) {
+      timer.name = each.name + ": " + timer.name;
+      all.push_back(std::move(timer));
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const ArmedTimer& a, const ArmedTimer& b) {
+    return a.deadline < b.deadline;
+  });
+  return all;
 }
 
 void Simulation::settle() { advance(Duration::zero()); }
@@ -250,13 +269,11 @@ std::string Simulation::what_is_armed() const {
   const std::size_t arriving = network_.reachable().size();
   if (arriving > 0)
     text += "\n  bytes or news under way to " + std::to_string(arriving) + " ends of links";
-  for (const Resident& each : residents_) {
-    for (const ArmedTimer& timer : each.node->armed_timers()) {
-      if (timer.is_periodic) continue;
-      const Duration left = timer.deadline - now_;
-      text += "\n  " + each.name + ": " + timer.name + ", due in " +
-              std::to_string(std::chrono::ceil<milliseconds>(left).count()) + " ms";
-    }
+  for (const ArmedTimer& timer : armed_timers()) {
+    if (timer.is_periodic) continue;
+    const Duration left = timer.deadline - now_;
+    text += "\n  " + timer.name + ", due in " +
+            std::to_string(std::chrono::ceil<milliseconds>(left).count()) + " ms";
   }
   return text;
 }

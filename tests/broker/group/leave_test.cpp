@@ -109,6 +109,7 @@ TEST_F(Leave, FactsCarryTheClientsReason) {
                                                    .generation = 1,
                                                    .member_id = ids[0],
                                                    .client_id = "client",
+                                                   .cause = {.client_reason = "closed"},
                                                    .detail = "LeaveGroup; client reason: closed"}));
 }
 

@@ -32,6 +32,7 @@ class Broker final : public Node {
   void advertise(std::vector<Listener> listeners);
   /// The same for the one listener of the first broker.
   void advertise(const Endpoint& endpoint);
+  const std::vector<Listener>& listeners() const;
 
   /// Stops one of several brokers, as by a controlled shutdown: its listeners refuse, its
   /// connections close, others lead its partitions if they are in sync. Nothing if it is stopped.
@@ -40,6 +41,10 @@ class Broker final : public Node {
   /// It listens again, is in sync again, and leads what nobody could lead without it. Nothing if it
   /// runs. Throws std::invalid_argument if there is no such broker.
   void start_broker(std::int32_t node_id, Instant now);
+
+  /// As after construction with the same config and listeners: connections are closed, and all else
+  /// is forgotten. Time goes on, and the first fact is `reset`.
+  void reset(Instant now);
 
   /// Makes a topic as CreateTopics would. Throws std::invalid_argument with Kafka's message when it
   /// can't be.
@@ -67,11 +72,13 @@ class Broker final : public Node {
   void closed(LinkId link, Instant now) override;
   void advance(Instant now) override;
   Instant next_deadline() const override;
+  std::vector<ArmedTimer> armed_timers() const override;
   std::size_t read_hint(LinkId link) const override;
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override;
 
  private:
+  Config config_;
   std::unique_ptr<BrokerState> state_;
 };
 

@@ -108,6 +108,8 @@ struct Config {
   /// Bytes of records that all topics together may hold; 0: no limit. Ours, without a property:
   /// what would not fit is refused with KAFKA_STORAGE_ERROR, as by a Kafka whose disk is full.
   std::int64_t memory_limit = 0;
+  /// Ours, without a property: every request and answer is told among the facts, for a transcript.
+  bool tells_messages = false;
   std::int32_t socket_request_max_bytes = 104'857'600;
   Duration connections_max_idle = std::chrono::minutes(10);  ///< Duration::max(): no limit.
   /// `max.incremental.fetch.session.cache.slots`; below 8 none is left for a session, as in Kafka.
@@ -136,6 +138,10 @@ struct Config {
 /// The broker's settings under properties that clients set: fields and `dynamic` are made anew,
 /// `properties` stay. REQUIRES: the values have no fault.
 Config with_dynamic(const Config& started_with, DynamicProperties dynamic);
+
+/// For a broker whose clock is moved by hand: unless it was set, the initial rebalance delay is 0,
+/// which would have to be waited for by hand.
+Config for_manual_clock(Config config);
 
 /// Does Kafka 3.9 know a broker property of this name? Names under `listener.name.` are taken as
 /// known.

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cohort/node/instant.hpp>
+#include <cohort/protocol/buffer.hpp>
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cohort::broker {
 
@@ -30,6 +32,9 @@ enum class FactKind : std::uint8_t {
   offsets_pending,  ///< Committed by a transaction that is still open (KIP-447).
   topic_created,
   topic_deleted,
+  partitions_added,
+  leader_changed,   ///< Or the same one leads in a new epoch, or nobody leads.
+  records_deleted,  ///< By retention, by DeleteRecords, or by hand.
   broker_stopped,
   broker_started,
   config_changed,
@@ -42,26 +47,68 @@ enum class FactKind : std::uint8_t {
   transaction_completed,  ///< The markers are written.
   transaction_timed_out,
   transactional_id_expired,
-  coordinator_loaded,  ///< From a partition of its topic, which has a new leader.
-  coordinator_failed,  ///< It could not be.
-  connection_held,     ///< Taken up only when another one goes.
-  connection_refused,  ///< Bytes that are not Kafka's protocol; the detail says which.
+  coordinator_loaded,   ///< From a partition of its topic, which has a new leader.
+  coordinator_failed,   ///< It could not be.
+  connection_held,      ///< Taken up only when another one goes.
+  connection_refused,   ///< Bytes that are not Kafka's protocol; the detail says which.
+  client_disconnected,  ///< By control.
   request_failed,
+  rule_applied,      ///< A fault rule acted on a request.
+  request_released,  ///< One that a rule had kept goes on.
+  broker_reset,      ///< All was forgotten; what follows begins anew.
+  message_received,  ///< A request, in full; only with Config::tells_messages.
+  message_sent,      ///< An answer; the same.
 };
 
 /// `member_joined` and so on.
 std::string_view name(FactKind kind);
 
+/// What a change came of.
+struct Cause {
+  enum class Kind : std::uint8_t {
+    start,    ///< Nothing that happened to the broker: it began so.
+    request,  ///< A client's request.
+    timer,    ///< Time that passed.
+    link,     ///< A connection that opened or closed.
+    control,  ///< The program that embeds the broker, or its HTTP interface.
+  };
+
+  Kind kind = Kind::start;
+  std::string_view name;      ///< Of the API, the timer or the operation; of static storage.
+  std::string client_reason;  ///< The client's own words in JoinGroup or LeaveGroup (KIP-800).
+  bool operator==(const Cause&) const = default;
+};
+
+/// `request` and so on.
+std::string_view name(Cause::Kind kind);
+
+/// What a member of a generation was given by the leader.
+struct Share {
+  std::string member_id;
+  std::string client_id;
+  Buffer assignment;  ///< As the leader sent it; a consumer's is a ConsumerProtocolAssignment.
+  bool operator==(const Share&) const = default;
+};
+
+inline bool is_message(FactKind kind) {
+  return kind == FactKind::message_received || kind == FactKind::message_sent;
+}
+
+/// Fields that do not concern the kind are empty or -1.
 struct Fact {
   Instant at;
   FactKind kind{};
-  std::string group;  ///< Empty where no group is concerned.
+  std::string group;
   std::int32_t generation = -1;
   std::string member_id;
-  std::string client_id;
+  std::string client_id;  ///< The member's; else that of the request that was the cause.
   std::string transactional_id;
-  std::string
-      detail;  ///< The cause in words: the request or the timer, and the client's own reason.
+  std::string topic;
+  std::int32_t partition = -1;
+  Cause cause{};
+  std::vector<Share>
+      shares{};        ///< Of `assignment_received`: every member's, in order of seniority.
+  std::string detail;  ///< What happened and why, in words.
   bool operator==(const Fact&) const = default;
 };
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace cohort {
 
@@ -55,6 +56,13 @@ class TimerQueue {
   std::optional<Key> next() const {
     if (due_.empty()) return std::nullopt;
     return std::get<2>(*due_.begin());
+  }
+  /// Every armed timer with its deadline, the next one first.
+  std::vector<std::pair<Instant, Key>> all() const {
+    std::vector<std::pair<Instant, Key>> timers;
+    timers.reserve(due_.size());
+    for (const auto& [deadline, turn, key] : due_) timers.emplace_back(deadline, key);
+    return timers;
   }
   std::size_t size() const { return armed_.size(); }
   bool empty() const { return armed_.empty(); }

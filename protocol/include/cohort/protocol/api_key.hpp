@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace cohort {
@@ -100,5 +101,7 @@ enum class ApiKey : std::int16_t {
 
 /// Kafka's name, for example `JoinGroup`; "Unknown" for a number that is no API.
 std::string_view name(ApiKey key);
+/// The API of that name; nothing if there is none.
+std::optional<ApiKey> api_key_from_name(std::string_view name);
 
 }  // namespace cohort

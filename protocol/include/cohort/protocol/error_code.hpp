@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace cohort {
@@ -142,5 +143,7 @@ enum class [[nodiscard]] ErrorCode : std::int16_t{
 /// Kafka's name in capitals, for example `UNKNOWN_MEMBER_ID`; "UNKNOWN" for a number that is no
 /// code.
 std::string_view name(ErrorCode code);
+/// The code of that name; nothing if there is none.
+std::optional<ErrorCode> error_code_from_name(std::string_view name);
 
 }  // namespace cohort

@@ -66,6 +66,8 @@ class Simulation {
   Instant now() const { return now_; }
   /// The next arrival or timer; Instant::never() if there is none.
   Instant next_deadline() const;
+  /// Every armed timer of every node, the next one first; its name begins with the node's.
+  std::vector<ArmedTimer> armed_timers() const;
 
   /// Lets happen all that is due now, and what follows from it, while time stands still.
   void settle();

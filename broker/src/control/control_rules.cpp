@@ -1,0 +1,133 @@
+// What Control does to requests, to clients, to brokers, and to the whole.
+#include "admission.hpp"
+#include "control/acting.hpp"
+#include "parked_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+namespace cohort::broker {
+
+namespace {
+
+void check(const FaultRule& rule) {
+  if (!(rule.probability >= 0 && rule.probability <= 1)) {  // Nor is it a NaN.
+    throw std::invalid_argument(fmt::format("probability {}: from 0 to 1", rule.probability));
+  }
+  if (rule.nth && *rule.nth == 0) throw std::invalid_argument("nth 0: the first request is 1");
+  if (rule.times && *rule.times == 0) throw std::invalid_argument("times 0: it would never act");
+  const auto* delay = std::get_if<DelayAnswer>(&rule.action);
+  const auto* throttle = std::get_if<Throttle>(&rule.action);
+  if ((delay != nullptr && delay->by < Duration::zero()) ||
+      (throttle != nullptr && throttle->time < Duration::zero())) {
+    throw std::invalid_argument("a time below 0: answers can't leave before they are there");
+  }
+}
+
+[[noreturn]] void refuse_rule(RuleId id) {
+  throw NotThere(fmt::format("rule {}: there is none", static_cast<std::uint64_t>(id)));
+}
+
+}  // namespace
+
+std::optional<RuleStatus> rule_status(const Broker& broker, RuleId id) {
+  const RuleStatus* found = broker.state().interventions.rules.find(id);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+void Control::stop_broker(std::int32_t node_id) {
+  turn_([&](Broker& broker, Instant now) { broker.stop_broker(node_id, now); });
+}
+
+void Control::start_broker(std::int32_t node_id) {
+  turn_([&](Broker& broker, Instant now) { broker.start_broker(node_id, now); });
+}
+
+std::size_t Control::disconnect(const std::string& client_id) {
+  std::size_t count = 0;
+  turn_([&](Broker& broker, Instant now) {
+    BrokerState& state = broker.state();
+    act(state, "disconnect", now, [&] {
+      for (auto& [link, connection] : state.connections) {
+        if (connection.client_id != client_id || connection.is_closing) continue;
+        if (connection.parked) forget_parked(state, *connection.parked);
+        close_connection(state, link, "asked for by control");
+        ++count;
+      }
+      state.facts.push_back({.at = now,
+                             .kind = FactKind::client_disconnected,
+                             .client_id = client_id,
+                             .detail = fmt::format("{} connections", count)});
+    });
+  });
+  return count;
+}
+
+RuleId Control::add_rule(FaultRule rule) {
+  check(rule);
+  RuleId id{};
+  turn_([&](Broker& broker, Instant) {
+    id = broker.state().interventions.rules.add(std::move(rule));
+  });
+  return id;
+}
+
+void Control::remove_rule(RuleId id) {
+  turn_([&](Broker& broker, Instant now) {
+    act(broker.state(), "remove_rule", now, [&] {
+      if (!cohort::broker::remove_rule(broker.state(), id, now)) refuse_rule(id);
+    });
+  });
+}
+
+std::optional<RuleStatus> Control::rule(RuleId id) {
+  std::optional<RuleStatus> status;
+  turn_([&](Broker& broker, Instant) { status = rule_status(broker, id); });
+  return status;
+}
+
+std::vector<RuleStatus> Control::rules() {
+  std::vector<RuleStatus> statuses;
+  turn_([&](Broker& broker, Instant) { statuses = broker.state().interventions.rules.all(); });
+  return statuses;
+}
+
+std::vector<HeldRequest> Control::held() {
+  std::vector<HeldRequest> held;
+  turn_([&](Broker& broker, Instant) { held = held_requests(broker.state()); });
+  return held;
+}
+
+void Control::release(std::uint64_t number) {
+  turn_([&](Broker& broker, Instant now) {
+    act(broker.state(), "release", now, [&] {
+      if (cohort::broker::release(broker.state(), number, now)) return;
+      throw NotThere(fmt::format("request {}: none is held", number));
+    });
+  });
+}
+
+std::size_t Control::release_all(RuleId id) {
+  std::size_t count = 0;
+  turn_([&](Broker& broker, Instant now) {
+    BrokerState& state = broker.state();
+    act(state, "release", now, [&] {
+      if (state.interventions.rules.find(id) == nullptr) refuse_rule(id);
+      for (const HeldRequest& held : held_requests(state)) {
+        if (held.rule != id) continue;
+        cohort::broker::release(state, held.number, now);
+        ++count;
+      }
+    });
+  });
+  return count;
+}
+
+void Control::reset() {
+  turn_([&](Broker& broker, Instant now) { broker.reset(now); });
+}
+
+}  // namespace cohort::broker

@@ -1,0 +1,54 @@
+// HttpExchange: a request, its answer, and answers that have to wait for something.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace cohort::broker {
+
+struct HttpRequest {
+  std::string_view method;  ///< In capitals.
+  std::string_view target;  ///< As sent, with its query.
+  std::string_view host;    ///< The Host header; empty if absent.
+  std::string_view origin;  ///< The Origin header; empty if absent.
+  std::string_view body;
+};
+
+struct HttpAnswer {
+  unsigned status = 200;
+  std::string body;
+  std::string_view content_type = "application/json";
+  bool operator==(const HttpAnswer&) const = default;
+};
+
+/// A request that can't be served: a 4xx, and why.
+class HttpError : public std::runtime_error {
+ public:
+  HttpError(unsigned status, const std::string& what) : std::runtime_error(what), status_(status) {}
+  unsigned status() const { return status_; }
+
+ private:
+  unsigned status_;
+};
+
+/// `{"error": "…"}`
+HttpAnswer http_error(unsigned status, std::string_view what);
+
+/// An answer that is not there yet. Both functions run on the broker's thread between two calls of
+/// it, and may throw HttpError.
+struct PendingAnswer {
+  /// After anything has happened to the broker, and once at the beginning.
+  std::function<std::optional<HttpAnswer>()> look = [] { return std::nullopt; };
+  /// Each time that so much real time has passed.
+  std::chrono::milliseconds tick_every{};
+  std::function<std::optional<HttpAnswer>()> tick;
+};
+
+using HttpReply = std::variant<HttpAnswer, PendingAnswer>;
+
+}  // namespace cohort::broker

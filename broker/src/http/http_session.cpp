@@ -1,0 +1,155 @@
+#include "http/http_session.hpp"
+
+#include "http/journal_stream.hpp"
+#include "http/router.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+
+#include <chrono>
+#include <optional>
+#include <utility>
+#include <variant>
+
+namespace cohort::broker {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::size_t body_limit = std::size_t{1} << 20;
+constexpr std::size_t header_limit = std::size_t{16} << 10;
+constexpr std::chrono::seconds idle_limit{60};
+
+std::string_view text_of(beast::string_view view) { return {view.data(), view.size()}; }
+
+/// Reads a request, writes its answer when it is there, and again.
+class Session : public HttpWaiter, public std::enable_shared_from_this<Session> {
+ public:
+  Session(std::shared_ptr<HttpServer::Core> core, asio::ip::tcp::socket socket)
+      : core_(std::move(core)), stream_(std::move(socket)), tick_(stream_.get_executor()) {}
+
+  void read() {
+    parser_.emplace();
+    parser_->body_limit(body_limit);
+    parser_->header_limit(header_limit);
+    stream_.expires_after(idle_limit);
+    http::async_read(
+        stream_, buffer_, *parser_,
+        [self = shared_from_this()](error_code failed, std::size_t) { self->have_read(failed); });
+  }
+
+  bool look() override {
+    if (!pending_) return false;
+    give(answer_of(pending_->look));
+    return pending_.has_value();
+  }
+
+ private:
+  void have_read(error_code failed) {
+    if (failed == http::error::body_limit || failed == http::error::header_limit) {
+      return write(http_error(413, "the request is too large"), false);
+    }
+    // Bytes that are no HTTP, as opposed to a client that went or fell silent.
+    const bool is_malformed =
+        failed.category() == http::make_error_code(http::error::end_of_stream).category() &&
+        failed != http::error::end_of_stream && failed != http::error::partial_message;
+    if (is_malformed) return write(http_error(400, "the request is not HTTP"), false);
+    if (failed) return stream_.close();
+    const HttpRequest request = requested();
+    if (beast::websocket::is_upgrade(parser_->get()) && is_from_here(request)) {
+      if (const auto since = journal_stream_start(request, core_->backend().journal)) {
+        return stream_journal(core_, stream_.release_socket(), parser_->release(), *since);
+      }
+    }
+    HttpReply reply = answer_http(request, core_->backend());
+    if (auto* answer = std::get_if<HttpAnswer>(&reply)) {
+      return write(std::move(*answer), parser_->get().keep_alive());
+    }
+    wait(std::get<PendingAnswer>(std::move(reply)));
+  }
+
+  HttpRequest requested() const {
+    const auto& request = parser_->get();
+    return {.method = text_of(request.method_string()),
+            .target = text_of(request.target()),
+            .host = text_of(request[http::field::host]),
+            .origin = text_of(request[http::field::origin]),
+            .body = request.body()};
+  }
+
+  void wait(PendingAnswer pending) {
+    pending_ = std::move(pending);
+    stream_.expires_never();
+    core_->add(shared_from_this());
+    arm();
+  }
+
+  void arm() {
+    if (!pending_) return;
+    tick_.expires_after(pending_->tick_every);
+    tick_.async_wait([self = shared_from_this()](error_code failed) {
+      if (failed || !self->pending_) return;
+      self->give(self->answer_of(self->pending_->tick));
+      self->arm();
+    });
+  }
+
+  static std::optional<HttpAnswer> answer_of(
+      const std::function<std::optional<HttpAnswer>()>& question) {
+    try {
+      return question();
+    } catch (const HttpError& error) {
+      return http_error(error.status(), error.what());
+    } catch (const std::exception& error) {
+      return http_error(400, error.what());
+    }
+  }
+
+  void give(std::optional<HttpAnswer> answer) {
+    if (!answer || !pending_) return;
+    pending_.reset();
+    tick_.cancel();
+    write(*std::move(answer), parser_->get().keep_alive());
+  }
+
+  void write(HttpAnswer answer, bool keep_alive) {
+    answer_ = {};
+    answer_.version(11);
+    answer_.result(answer.status);
+    answer_.set(http::field::content_type,
+                beast::string_view(answer.content_type.data(), answer.content_type.size()));
+    answer_.set(http::field::cache_control, "no-store");
+    answer_.keep_alive(keep_alive);
+    answer_.body() = std::move(answer.body);
+    answer_.prepare_payload();
+    if (parser_->get().method() == http::verb::head) answer_.body().clear();
+    stream_.expires_after(idle_limit);
+    http::async_write(stream_, answer_,
+                      [self = shared_from_this(), keep_alive](error_code failed, std::size_t) {
+                        if (failed || !keep_alive) return self->stream_.close();
+                        self->read();
+                      });
+  }
+
+  std::shared_ptr<HttpServer::Core> core_;
+  beast::tcp_stream stream_;
+  asio::steady_timer tick_;
+  beast::flat_buffer buffer_;
+  std::optional<http::request_parser<http::string_body>> parser_;
+  std::optional<PendingAnswer> pending_;
+  http::response<http::string_body> answer_;
+};
+
+}  // namespace
+
+void serve_http(std::shared_ptr<HttpServer::Core> core, asio::ip::tcp::socket socket) {
+  std::make_shared<Session>(std::move(core), std::move(socket))->read();
+}
+
+}  // namespace cohort::broker

@@ -1,0 +1,202 @@
+// The HTTP interface over real sockets: answers that wait, streams, and clients that go.
+#include "net/client.hpp"
+#include <cohort/broker/embedded_broker.hpp>
+
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace cohort::broker {
+namespace {
+
+namespace json = boost::json;
+using std::chrono::milliseconds;
+
+EmbeddedOptions with_http() {
+  return {.topics = {{.name = "t"}}, .clock = net::ClockMode::manual, .http = 0};
+}
+
+/// One connection; requests and answers go their ways separately.
+class HttpClient {
+ public:
+  explicit HttpClient(const EmbeddedBroker& broker)
+      : address_(broker.http_address().substr(std::string("http://").size())),
+        socket_(static_cast<std::uint16_t>(std::stoi(address_.substr(address_.rfind(':') + 1)))) {}
+
+  void send(const std::string& method, const std::string& target, const std::string& body = {},
+            const std::string& headers = {}) {
+    ASSERT_TRUE(socket_.send(method + ' ' + target + " HTTP/1.1\r\nHost: " + address_ +
+                             "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n" +
+                             headers + "\r\n" + body));
+  }
+  /// Its body, and that the status is this one.
+  json::value take(const std::string& status) {
+    const std::string head = take_head();
+    EXPECT_TRUE(head.starts_with("HTTP/1.1 " + status)) << head;
+    const std::string field = "Content-Length: ";
+    const std::size_t at = head.find(field);
+    if (at == std::string::npos) return nullptr;
+    return json::parse(socket_.receive(std::stoul(head.substr(at + field.size()))));
+  }
+  json::value ask(const std::string& method, const std::string& target,
+                  const std::string& body = {}) {
+    send(method, target, body);
+    return take("200");
+  }
+  std::string take_head() {
+    std::string head;
+    while (!head.ends_with("\r\n\r\n")) {
+      const std::string byte = socket_.receive(1);
+      if (byte.empty()) break;
+      head += byte;
+    }
+    return head;
+  }
+  /// A text message of a WebSocket's server, as RFC 6455 frames it.
+  json::value take_message() {
+    const std::string start = socket_.receive(2);
+    if (start.size() < 2 || start[0] != '\x81') return nullptr;
+    std::size_t size = static_cast<unsigned char>(start[1]);
+    if (size == 126) {
+      size = 0;
+      for (const char byte : socket_.receive(2)) {
+        size = size * 256 + static_cast<unsigned char>(byte);
+      }
+    }
+    return json::parse(socket_.receive(size));
+  }
+  bool is_at_end() const { return socket_.is_at_end(); }
+  void go() { socket_.reset(); }
+
+ private:
+  std::string address_;
+  net::Client socket_;
+};
+
+constexpr const char* upgrade =
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+
+TEST(HttpSockets, SeveralRequestsAreAnsweredOnOneConnection) {
+  EmbeddedBroker broker(with_http());
+  HttpClient client(broker);
+  EXPECT_EQ(client.ask("GET", "/health"), json::parse(R"({"status":"ok"})"));
+  EXPECT_EQ(client.ask("GET", "/v1/topics").at("topics").as_array().size(), 1);
+  client.send("GET", "/v1/nothing");
+  EXPECT_NE(client.take("404").at("error").as_string(), "");
+}
+
+TEST(HttpSockets, AGroupThatComesLaterIsWaitedFor) {
+  EmbeddedBroker broker(with_http());
+  HttpClient client(broker);
+  client.send("POST", "/v1/groups/g/wait", R"({"state":"Empty"})");
+  broker.control().set_offsets("g", {{"t", 0, 1}});
+  EXPECT_EQ(client.take("200").at("group").as_string(), "g");
+}
+
+TEST(HttpSockets, AWaitInVainIsAnsweredWithWhatWasSeen) {
+  EmbeddedBroker broker(with_http());
+  broker.control().set_offsets("g", {{"t", 0, 1}});
+  HttpClient client(broker);
+  client.send("POST", "/v1/groups/g/wait", R"({"state":"Stable","timeout_ms":1})");
+  EXPECT_EQ(client.take("408").at("seen").at("state").as_string(), "Empty");
+  EXPECT_EQ(client.ask("GET", "/health"), json::parse(R"({"status":"ok"})"));
+}
+
+TEST(HttpSockets, AFaultsHitIsWaitedFor) {
+  EmbeddedBroker broker(with_http());
+  const RuleId rule = broker.control().add_rule({.action = Observe{}});
+  HttpClient client(broker);
+  client.send("POST", "/v1/faults/1/wait", R"({"hits":1})");
+  const std::string& bootstrap = broker.bootstrap_servers();
+  net::Client kafka(
+      static_cast<std::uint16_t>(std::stoi(bootstrap.substr(bootstrap.rfind(':') + 1))));
+  // ApiVersions v0 without a client id.
+  ASSERT_TRUE(kafka.send(std::string("\0\0\0\x0a\0\x12\0\0\0\0\0\1\xff\xff", 14)));
+  EXPECT_EQ(client.take("200").at("hits"), 1);
+  EXPECT_EQ(broker.control().rule(rule)->hits, 1);
+}
+
+TEST(HttpSockets, ARuleThatIsRemovedMeanwhileEndsTheWait) {
+  EmbeddedBroker broker(with_http());
+  const RuleId rule = broker.control().add_rule({.action = Observe{}});
+  HttpClient client(broker);
+  client.send("POST", "/v1/faults/1/wait", R"({"hits":1})");
+  broker.control().remove_rule(rule);
+  EXPECT_NE(client.take("404").at("error").as_string(), "");
+}
+
+TEST(HttpSockets, TheClockMovesInSteps) {
+  EmbeddedBroker broker(with_http());
+  const Instant before = broker.now();
+  HttpClient client(broker);
+  client.ask("POST", "/v1/clock/advance", R"({"ms":250,"step_ms":100,"pause_ms":0})");
+  EXPECT_EQ(broker.now(), before + milliseconds(250));
+}
+
+TEST(HttpSockets, AResetMakesTheTopicsOfTheStartAgain) {
+  EmbeddedBroker broker(with_http());
+  broker.control().create_topic("u");
+  HttpClient client(broker);
+  EXPECT_EQ(client.ask("POST", "/v1/reset"), json::parse("{}"));
+  ASSERT_EQ(broker.control().topics().size(), 1);
+  EXPECT_EQ(broker.control().topics().at(0).topic, "t");
+}
+
+TEST(HttpSockets, TheJournalIsStreamedFromANumberOn) {
+  EmbeddedBroker broker(with_http());
+  HttpClient client(broker);
+  client.send("GET", "/v1/journal/stream?since=1", {}, upgrade);
+  ASSERT_TRUE(client.take_head().starts_with("HTTP/1.1 101"));
+  EXPECT_EQ(client.take_message().at("number"), 1);
+
+  broker.control().create_topic("u");
+  const json::value second = client.take_message();
+  EXPECT_EQ(second.at("number"), 2);
+  EXPECT_EQ(second.at("kind").as_string(), "topic_created");
+  EXPECT_EQ(second.at("topic").as_string(), "u");
+}
+
+TEST(HttpSockets, AStreamOfWhatIsGoneIsRefused) {
+  EmbeddedOptions options = with_http();
+  options.journal_capacity = 1;
+  EmbeddedBroker broker(options);
+  broker.control().create_topic("u");
+  HttpClient client(broker);
+  client.send("GET", "/v1/journal/stream?since=1", {}, upgrade);
+  EXPECT_FALSE(client.take_head().starts_with("HTTP/1.1 101"));
+}
+
+TEST(HttpSockets, AClientThatGoesWhileItWaitsIsNoMatter) {
+  EmbeddedBroker broker(with_http());
+  std::optional<HttpClient> gone(broker);
+  gone->send("POST", "/v1/groups/g/wait", R"({"state":"Empty"})");
+  HttpClient client(broker);
+  client.ask("GET", "/health");
+  gone->go();
+  gone.reset();
+  broker.control().set_offsets("g", {{"t", 0, 1}});
+  EXPECT_EQ(client.ask("GET", "/v1/groups/g").at("group").as_string(), "g");
+}
+
+TEST(HttpSockets, ABrokerGoesWithWaitsAndStreamsInFlight) {
+  std::optional<EmbeddedBroker> broker(with_http());
+  HttpClient waiting(*broker);
+  waiting.send("POST", "/v1/groups/g/wait", "{}");
+  HttpClient streaming(*broker);
+  streaming.send("GET", "/v1/journal/stream?since=1", {}, upgrade);
+  ASSERT_TRUE(streaming.take_head().starts_with("HTTP/1.1 101"));
+  EXPECT_EQ(streaming.take_message().at("number"), 1);
+
+  broker.reset();
+
+  EXPECT_EQ(waiting.take_head(), "");
+  EXPECT_TRUE(streaming.is_at_end());
+}
+
+}  // namespace
+}  // namespace cohort::broker
