@@ -1,5 +1,6 @@
 #include "admission.hpp"
 #include "brokers.hpp"
+#include "control/acting.hpp"
 #include "facts.hpp"
 #include "node_config.hpp"
 #include "parked_answers.hpp"
@@ -98,16 +99,12 @@ void Broker::reset(Instant now) {
 
 void Broker::stop_broker(std::int32_t node_id, Instant now) {
   check_there_is(*state_, node_id);
-  advance_coordinators(*state_, now);
-  stop_broker_in(*state_, node_id, now);
-  finish_wake_up(*state_, now, by_control("stop_broker"));
+  act(*state_, "stop_broker", now, [&] { stop_broker_in(*state_, node_id, now); });
 }
 
 void Broker::start_broker(std::int32_t node_id, Instant now) {
   check_there_is(*state_, node_id);
-  advance_coordinators(*state_, now);
-  start_broker_in(*state_, node_id, now);
-  finish_wake_up(*state_, now, by_control("start_broker"));
+  act(*state_, "start_broker", now, [&] { start_broker_in(*state_, node_id, now); });
 }
 
 void Broker::create_topic(const std::string& name, std::int32_t partitions, Instant now) {
@@ -119,9 +116,10 @@ void Broker::create_topic(const std::string& name, std::int32_t partitions, Inst
 }
 
 void Broker::apply_retention(Instant now) {
-  tell_start_moved(*state_, state_->catalog.apply_retention(TopicKind::any, now),
-                   "retention, at once", now);
-  finish_wake_up(*state_, now, by_control("apply_retention"));
+  act(*state_, "apply_retention", now, [&] {
+    tell_start_moved(*state_, state_->catalog.apply_retention(TopicKind::any, now),
+                     "retention, at once", now);
+  });
 }
 
 void Broker::compact(const std::string& topic, Instant now) {
@@ -130,8 +128,7 @@ void Broker::compact(const std::string& topic, Instant now) {
   if (!found->settings.is_compacted) {
     throw std::invalid_argument("topic '" + topic + "': its cleanup.policy is not compact");
   }
-  state_->catalog.compact_all(topic, now);
-  finish_wake_up(*state_, now, by_control("compact"));
+  act(*state_, "compact", now, [&] { state_->catalog.compact_all(topic, now); });
 }
 
 std::vector<Fact> Broker::take_facts() { return take_facts_of(*state_); }

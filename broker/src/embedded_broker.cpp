@@ -60,6 +60,7 @@ class EmbeddedBroker::Machine {
   Broker& broker() { return broker_; }
   const Journal& journal() const { return journal_; }
   void reset() {
+    host_.restart_clock();
     broker_.reset(host_.now());
     make_topics();
   }

@@ -74,7 +74,7 @@ std::optional<WaitView> VirtualBroker::waiting_for(const std::string& group) {
 }
 
 void VirtualBroker::reset() {
-  control_.reset();
+  world_.turn(node_name, [this] { broker_->reset(world_.now()); });
   make_topics();
   settle();
 }

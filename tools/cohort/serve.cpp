@@ -154,6 +154,7 @@ int serve(const ServeOptions& options) {
   if (http) {
     const auto reset = [&] {
       host.turn([&] {
+        host.restart_clock();
         node.reset(host.now());
         make_topics(node, options.topics, host.now());
       });

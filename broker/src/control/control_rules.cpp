@@ -126,8 +126,4 @@ std::size_t Control::release_all(RuleId id) {
   return count;
 }
 
-void Control::reset() {
-  turn_([&](Broker& broker, Instant now) { broker.reset(now); });
-}
-
 }  // namespace cohort::broker

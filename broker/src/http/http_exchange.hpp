@@ -49,6 +49,14 @@ struct PendingAnswer {
   std::function<std::optional<HttpAnswer>()> tick;
 };
 
-using HttpReply = std::variant<HttpAnswer, PendingAnswer>;
+/// An answer too long to be made at once: 200, in chunks.
+struct SlicedAnswer {
+  std::string_view content_type;
+  /// Gives the next piece when the last one was written, on the broker's thread between two calls
+  /// of it; empty: that was all.
+  std::function<std::string()> next;
+};
+
+using HttpReply = std::variant<HttpAnswer, PendingAnswer, SlicedAnswer>;
 
 }  // namespace cohort::broker

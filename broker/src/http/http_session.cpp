@@ -71,6 +71,7 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
     if (auto* answer = std::get_if<HttpAnswer>(&reply)) {
       return write(std::move(*answer), parser_->get().keep_alive());
     }
+    if (auto* sliced = std::get_if<SlicedAnswer>(&reply)) return write(std::move(*sliced));
     wait(std::get<PendingAnswer>(std::move(reply)));
   }
 
@@ -88,6 +89,21 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
     stream_.expires_never();
     core_->add(shared_from_this());
     arm();
+    watch_for_end();
+  }
+
+  /// A client that goes while it waits has nobody look for it any more. One that sends ahead is
+  /// still there: its end is seen when it is answered.
+  void watch_for_end() {
+    if (!pending_) return;
+    stream_.socket().async_wait(
+        asio::ip::tcp::socket::wait_read, [self = shared_from_this()](error_code failed) {
+          error_code unreadable;
+          if (failed || !self->pending_ || self->stream_.socket().available(unreadable) > 0) return;
+          self->pending_.reset();
+          self->tick_.cancel();
+          self->stream_.close();
+        });
   }
 
   void arm() {
@@ -115,26 +131,72 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
     if (!answer || !pending_) return;
     pending_.reset();
     tick_.cancel();
+    stream_.cancel();
     write(*std::move(answer), parser_->get().keep_alive());
   }
 
   void write(HttpAnswer answer, bool keep_alive) {
     answer_ = {};
-    answer_.version(11);
+    begin(answer_, answer.content_type);
     answer_.result(answer.status);
-    answer_.set(http::field::content_type,
-                beast::string_view(answer.content_type.data(), answer.content_type.size()));
-    answer_.set(http::field::cache_control, "no-store");
     answer_.keep_alive(keep_alive);
     answer_.body() = std::move(answer.body);
     answer_.prepare_payload();
     if (parser_->get().method() == http::verb::head) answer_.body().clear();
-    stream_.expires_after(idle_limit);
     http::async_write(stream_, answer_,
                       [self = shared_from_this(), keep_alive](error_code failed, std::size_t) {
                         if (failed || !keep_alive) return self->stream_.close();
                         self->read();
                       });
+  }
+
+  /// In chunks, between which the broker does other things. A client of HTTP/1.0 does not know
+  /// them, and one that only wants the head is told the whole's size.
+  void write(SlicedAnswer answer) {
+    if (parser_->get().version() < 11 || parser_->get().method() == http::verb::head) {
+      HttpAnswer whole{.content_type = answer.content_type};
+      for (std::string slice = answer.next(); !slice.empty(); slice = answer.next()) {
+        whole.body += slice;
+      }
+      return write(std::move(whole), parser_->get().keep_alive());
+    }
+    sliced_ = std::move(answer);
+    head_ = {};
+    begin(head_, sliced_.content_type);
+    head_.keep_alive(parser_->get().keep_alive());
+    head_.chunked(true);
+    serializer_.emplace(head_);
+    http::async_write_header(stream_, *serializer_,
+                             [self = shared_from_this()](error_code failed, std::size_t) {
+                               if (failed) return self->stream_.close();
+                               self->write_slice();
+                             });
+  }
+
+  void write_slice() {
+    slice_ = sliced_.next();
+    stream_.expires_after(idle_limit);
+    auto have_written = [self = shared_from_this()](error_code failed, std::size_t) {
+      const bool is_over = self->slice_.empty();
+      if (failed || (is_over && !self->head_.keep_alive())) return self->stream_.close();
+      if (!is_over) return self->write_slice();
+      self->sliced_ = {};
+      self->read();
+    };
+    if (slice_.empty()) {
+      asio::async_write(stream_, http::make_chunk_last(), std::move(have_written));
+    } else {
+      asio::async_write(stream_, http::make_chunk(asio::buffer(slice_)), std::move(have_written));
+    }
+  }
+
+  template <class Response>
+  void begin(Response& response, std::string_view content_type) {
+    response.version(11);
+    response.set(http::field::content_type,
+                 beast::string_view(content_type.data(), content_type.size()));
+    response.set(http::field::cache_control, "no-store");
+    stream_.expires_after(idle_limit);
   }
 
   std::shared_ptr<HttpServer::Core> core_;
@@ -144,6 +206,10 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
   std::optional<http::request_parser<http::string_body>> parser_;
   std::optional<PendingAnswer> pending_;
   http::response<http::string_body> answer_;
+  SlicedAnswer sliced_;
+  std::string slice_;
+  http::response<http::empty_body> head_;
+  std::optional<http::response_serializer<http::empty_body>> serializer_;
 };
 
 }  // namespace

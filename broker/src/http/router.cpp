@@ -60,8 +60,8 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   }
 }
 
-std::map<std::string, std::string, std::less<>> query_of(std::string_view target) {
-  std::map<std::string, std::string, std::less<>> query;
+Query query_of(std::string_view target) {
+  Query query;
   const std::size_t mark = target.find('?');
   if (mark == std::string_view::npos) return query;
   for (const std::string_view field : split(target.substr(mark + 1), '&')) {
@@ -90,6 +90,13 @@ std::optional<std::vector<std::string>> arguments_of(std::string_view pattern,
   return arguments;
 }
 
+void expect_known(const Query& query, const Route& route) {
+  for (const auto& [field, value] : query) {
+    if (std::ranges::find(route.query_fields, field) != route.query_fields.end()) continue;
+    throw HttpError(400, fmt::format("field \"{}\": it is not known here", field));
+  }
+}
+
 HttpReply route(const HttpRequest& request, const HttpBackend& backend) {
   static const std::vector<Route> routes = all_routes();
   const std::string_view method = request.method == "HEAD" ? "GET" : request.method;
@@ -99,7 +106,9 @@ HttpReply route(const HttpRequest& request, const HttpBackend& backend) {
     std::optional<std::vector<std::string>> arguments = arguments_of(each.pattern, path);
     if (!arguments) continue;
     if (each.method == method) {
-      return each.handler({backend, *std::move(arguments), query_of(request.target), request.body});
+      Query query = query_of(request.target);
+      expect_known(query, each);
+      return each.handler({backend, *std::move(arguments), std::move(query), request.body});
     }
     allowed.append(allowed.empty() ? "" : ", ").append(each.method);
   }
@@ -129,6 +138,14 @@ std::optional<std::int64_t> RoutedRequest::query_number(std::string_view field) 
   const auto number = number_of<std::int64_t>(found->second);
   if (!number) throw HttpError(400, fmt::format("field \"{}\": a number is expected", field));
   return number;
+}
+
+std::optional<bool> RoutedRequest::query_boolean(std::string_view field) const {
+  const auto found = query_.find(field);
+  if (found == query_.end()) return std::nullopt;
+  if (found->second == "true" || found->second.empty()) return true;
+  if (found->second == "false") return false;
+  throw HttpError(400, fmt::format("field \"{}\": true or false is expected", field));
 }
 
 bool is_from_here(const HttpRequest& request) {

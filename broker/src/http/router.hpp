@@ -6,17 +6,21 @@
 #include "http/json_object.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cohort::broker {
 
+/// What stands behind the `?` of a target, percent-decoded.
+using Query = std::map<std::string, std::string, std::less<>>;
+
 /// A request whose path was understood.
 class RoutedRequest {
  public:
-  RoutedRequest(const HttpBackend& backend, std::vector<std::string> arguments,
-                std::map<std::string, std::string, std::less<>> query, std::string_view body)
+  RoutedRequest(const HttpBackend& backend, std::vector<std::string> arguments, Query query,
+                std::string_view body)
       : backend_(&backend),
         arguments_(std::move(arguments)),
         query_(std::move(query)),
@@ -30,7 +34,8 @@ class RoutedRequest {
   std::int64_t number(std::size_t place) const;
   /// The value of a query's field as a number; nothing if it is not there.
   std::optional<std::int64_t> query_number(std::string_view field) const;
-  const std::map<std::string, std::string, std::less<>>& query() const { return query_; }
+  /// The same as a truth: `true`, which may be left out behind the field's name, or `false`.
+  std::optional<bool> query_boolean(std::string_view field) const;
   JsonObject body() const { return JsonObject::of_body(body_); }
   /// Throws if there are fields in the body.
   void expect_no_body() const { body().done(); }
@@ -38,7 +43,7 @@ class RoutedRequest {
  private:
   const HttpBackend* backend_;
   std::vector<std::string> arguments_;
-  std::map<std::string, std::string, std::less<>> query_;
+  Query query_;
   std::string_view body_;
 };
 
@@ -49,6 +54,8 @@ struct Route {
   std::string_view method;
   std::string_view pattern;
   RouteHandler handler = nullptr;
+  /// Fields that its query may have.
+  std::vector<std::string_view> query_fields{};
 };
 
 /// Every route there is: the ones of each area.

@@ -16,8 +16,9 @@ namespace {
 HttpReply health(const RoutedRequest& /*request*/) { return json_answer({{"status", "ok"}}); }
 
 HttpReply metrics(const RoutedRequest& request) {
-  return HttpAnswer{.body = metrics_of(request.backend()),
-                    .content_type = "text/plain; version=0.0.4; charset=utf-8"};
+  auto all = std::make_shared<Metrics>(request.backend());
+  return SlicedAnswer{.content_type = "text/plain; version=0.0.4; charset=utf-8",
+                      .next = [all] { return all->next_slice(); }};
 }
 
 boost::json::object clock_to_json(const RoutedRequest& request) {

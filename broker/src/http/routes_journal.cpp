@@ -24,6 +24,6 @@ HttpReply show_journal(const RoutedRequest& request) {
 
 }  // namespace
 
-std::vector<Route> journal_routes() { return {{"GET", "/v1/journal", &show_journal}}; }
+std::vector<Route> journal_routes() { return {{"GET", "/v1/journal", &show_journal, {"since"}}}; }
 
 }  // namespace cohort::broker

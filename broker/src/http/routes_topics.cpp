@@ -29,7 +29,7 @@ std::int32_t partition_of(const RoutedRequest& request) {
 }
 
 HttpReply list_topics(const RoutedRequest& request) {
-  const bool with_internal = request.query().contains("internal");
+  const bool with_internal = request.query_boolean("internal").value_or(false);
   return json_answer({{"topics", to_array(request.control().topics(with_internal))}});
 }
 
@@ -215,12 +215,12 @@ HttpReply apply_retention(const RoutedRequest& request) {
 }  // namespace
 
 std::vector<Route> topic_routes() {
-  return {{"GET", "/v1/topics", &list_topics},
+  return {{"GET", "/v1/topics", &list_topics, {"internal"}},
           {"POST", "/v1/topics", &create_topic},
           {"GET", "/v1/topics/{}", &show_topic},
           {"DELETE", "/v1/topics/{}", &remove_topic},
           {"POST", "/v1/topics/{}/partitions", &grow_topic},
-          {"GET", "/v1/topics/{}/records", &show_records},
+          {"GET", "/v1/topics/{}/records", &show_records, {"partition", "offset", "limit"}},
           {"POST", "/v1/topics/{}/records", &append},
           {"POST", "/v1/topics/{}/partitions/{}/leader", &move_leader},
           {"POST", "/v1/topics/{}/partitions/{}/delete-records", &delete_records},

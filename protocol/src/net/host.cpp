@@ -26,6 +26,7 @@ void Host::after_turn(std::function<void()> hook) { loop_->after_turn(std::move(
 
 Instant Host::now() const { return loop_->now(); }
 void Host::advance(Duration by) { loop_->advance(by); }
+void Host::restart_clock() { loop_->restart_clock(); }
 
 Node& Host::node() { return loop_->node(); }
 std::size_t Host::link_count() const { return loop_->link_count(); }

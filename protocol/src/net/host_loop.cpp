@@ -117,6 +117,10 @@ void Host::Loop::advance(Duration by) {
   });
 }
 
+void Host::Loop::restart_clock() {
+  if (options_.clock == ClockMode::manual) now_ = start_;
+}
+
 /// Tells the node the time, if a timer is due by then.
 void Host::Loop::fire_timers(Instant until) {
   if (node_->next_deadline() > until) return;

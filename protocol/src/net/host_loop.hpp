@@ -39,6 +39,7 @@ class Host::Loop {
   void after_turn(std::function<void()> hook) { after_turn_ = std::move(hook); }
   Instant now() const;
   void advance(Duration by);
+  void restart_clock();
   Node& node() { return *node_; }
   std::size_t link_count() const { return connections_.size() - lingering_; }
   asio::io_context& io() { return io_; }

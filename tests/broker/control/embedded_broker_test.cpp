@@ -1,7 +1,8 @@
 // EmbeddedBroker: a broker on a thread of its own, over real sockets.
-#include "broker/control/control_world.hpp"
-#include "net/client.hpp"
+#include "broker/control/tcp_member.hpp"
 #include <cohort/broker/embedded_broker.hpp>
+
+#include <gtest/gtest.h>
 
 #include <atomic>
 #include <future>
@@ -16,52 +17,6 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr std::chrono::milliseconds patience{10'000};
-
-/// A member over TCP, by blocking requests.
-class TcpMember {
- public:
-  explicit TcpMember(const std::string& bootstrap)
-      : socket_(static_cast<std::uint16_t>(std::stoi(bootstrap.substr(bootstrap.rfind(':') + 1)))) {
-  }
-
-  template <class Request>
-  void send(const Request& request, std::int16_t version) {
-    const RequestHeader header{
-        .api_key = Request::api.key, .api_version = version, .client_id = "tcp"};
-    const Buffer frame = encode_request(header, request).joined();
-    ASSERT_TRUE(socket_.send(frame.text()));
-  }
-  template <class Response, class Request>
-  Response ask(const Request& request, std::int16_t version) {
-    send(request, version);
-    std::size_t size = 0;
-    for (const char byte : socket_.receive(4)) {
-      size = size * 256 + static_cast<unsigned char>(byte);
-    }
-    const Buffer frame = Buffer::copy_of(socket_.receive(size));
-    const auto header = decode_response_header(frame, Response::api.key, version).value();
-    return decode<Response>(frame.slice(header.size), version).value();
-  }
-  JoinGroupRequest join_request() const {
-    return {.group_id = "g",
-            .session_timeout_ms = 45'000,
-            .rebalance_timeout_ms = 60'000,
-            .member_id = id,
-            .protocol_type = "consumer",
-            .protocols = {{"range", {}}}};
-  }
-  /// Up to the end of the join phase of a group of its own.
-  void join_alone() {
-    id = ask<JoinGroupResponse>(join_request(), 5).member_id;
-    ASSERT_EQ(ask<JoinGroupResponse>(join_request(), 5).leader, id);
-  }
-  bool is_at_end() const { return socket_.is_at_end(); }
-
-  std::string id;
-
- private:
-  net::Client socket_;
-};
 
 EmbeddedOptions manual() {
   return {.topics = {{.name = "t", .partitions = 2}}, .clock = net::ClockMode::manual};
@@ -104,6 +59,22 @@ TEST(EmbeddedBrokers, AResetKeepsThePortsAndMakesTheTopicsAgain) {
   EXPECT_TRUE(is_answered(bootstrap));
   ASSERT_EQ(broker.control().topics().size(), 1);
   EXPECT_EQ(broker.control().topics().at(0).topic, "t");
+}
+
+TEST(EmbeddedBrokers, AResetTakesAManualClockBackToWhereItStarted) {
+  EmbeddedBroker broker(manual());
+  const Instant start = broker.now();
+  const std::vector<ArmedTimer> armed = broker.armed_timers();
+  TcpMember client(broker.bootstrap_servers());
+  client.join_alone();
+  broker.advance(std::chrono::hours(1));
+
+  broker.reset();
+
+  EXPECT_EQ(broker.now(), start);
+  EXPECT_EQ(broker.armed_timers(), armed);
+  broker.advance(std::chrono::hours(24));
+  EXPECT_EQ(broker.now(), start + std::chrono::hours(24));
 }
 
 TEST(EmbeddedBrokers, AManualClockExpiresASessionWhenItIsMoved) {

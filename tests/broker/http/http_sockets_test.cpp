@@ -1,4 +1,5 @@
 // The HTTP interface over real sockets: answers that wait, streams, and clients that go.
+#include "broker/control/tcp_member.hpp"
 #include "net/client.hpp"
 #include <cohort/broker/embedded_broker.hpp>
 
@@ -69,8 +70,27 @@ class HttpClient {
     }
     return json::parse(socket_.receive(size));
   }
+  /// All chunks of a body (RFC 9112, 7.1).
+  std::string take_chunks() {
+    std::string body;
+    while (true) {
+      std::string line;
+      while (!line.ends_with("\r\n")) {
+        const std::string byte = socket_.receive(1);
+        if (byte.empty()) return body;
+        line += byte;
+      }
+      const std::size_t size = std::stoul(line, nullptr, 16);
+      body += socket_.receive(size);
+      if (socket_.receive(2) != "\r\n" || size == 0) return body;
+    }
+  }
+  void send_raw(const std::string& bytes) { ASSERT_TRUE(socket_.send(bytes)); }
+  /// Up to the connection's end.
+  std::string take_rest() { return socket_.receive(std::size_t{1} << 20); }
   bool is_at_end() const { return socket_.is_at_end(); }
   void go() { socket_.reset(); }
+  void half_close() const { socket_.half_close(); }
 
  private:
   std::string address_;
@@ -181,6 +201,78 @@ TEST(HttpSockets, AClientThatGoesWhileItWaitsIsNoMatter) {
   gone.reset();
   broker.control().set_offsets("g", {{"t", 0, 1}});
   EXPECT_EQ(client.ask("GET", "/v1/groups/g").at("group").as_string(), "g");
+}
+
+TEST(HttpSockets, MetricsComeInChunksBehindWhichTheConnectionGoesOn) {
+  EmbeddedBroker broker(with_http());
+  for (int i = 0; i < 500; ++i) broker.control().create_topic("t" + std::to_string(i), 3);
+  HttpClient client(broker);
+  client.send("GET", "/metrics");
+  EXPECT_NE(client.take_head().find("Transfer-Encoding: chunked"), std::string::npos);
+  const std::string text = client.take_chunks();
+  EXPECT_NE(text.find("kafka_brokers 1\n"), std::string::npos);
+  EXPECT_NE(text.find("cohort_requests_total"), std::string::npos);
+  EXPECT_EQ(client.ask("GET", "/health"), json::parse(R"({"status":"ok"})"));
+}
+
+TEST(HttpSockets, MetricsForAClientThatKnowsNoChunksEndWithTheConnection) {
+  EmbeddedBroker broker(with_http());
+  HttpClient client(broker);
+  client.send_raw("GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n");
+  EXPECT_NE(client.take_head().find("Content-Length: "), std::string::npos);
+  EXPECT_NE(client.take_rest().find("kafka_brokers 1\n"), std::string::npos);
+}
+
+TEST(HttpSockets, AClientThatClosesWhileItWaitsIsClosedAtOnce) {
+  EmbeddedBroker broker(with_http());
+  HttpClient client(broker);
+  client.send("POST", "/v1/groups/g/wait", R"({"state":"Empty","timeout_ms":3600000})");
+  client.half_close();
+  EXPECT_EQ(client.take_head(), "");
+  EXPECT_TRUE(client.is_at_end());
+}
+
+TEST(HttpSockets, ARequestSentAheadIsAnsweredBehindTheOneThatWaits) {
+  EmbeddedBroker broker(with_http());
+  HttpClient client(broker);
+  client.send("POST", "/v1/groups/g/wait", R"({"state":"Empty"})");
+  client.send("GET", "/health");
+  broker.control().set_offsets("g", {{"t", 0, 1}});
+  EXPECT_EQ(client.take("200").at("group").as_string(), "g");
+  EXPECT_EQ(client.take("200").at("status").as_string(), "ok");
+}
+
+TEST(HttpSockets, AMemberIsExpiredAndItsPartitionIsNobodys) {
+  EmbeddedBroker broker(with_http());
+  TcpMember member(broker.bootstrap_servers());
+  member.be_alone({{"t", {0}}});
+  HttpClient client(broker);
+  json::value owners = client.ask("GET", "/v1/groups/g/owners/t/0").at("owners");
+  EXPECT_EQ(owners.at(0).at("member_id").as_string(), member.id);
+  EXPECT_TRUE(owners.at(0).at("until_ms").is_null());
+
+  const json::value group = client.ask("POST", "/v1/groups/g/members/" + member.id + "/expire");
+
+  EXPECT_EQ(group.at("state").as_string(), "Empty");
+  EXPECT_EQ(group.at("members").as_array().size(), 0);
+  owners = client.ask("GET", "/v1/groups/g/owners/t/0").at("owners");
+  EXPECT_TRUE(owners.at(0).at("until_ms").is_int64());
+}
+
+TEST(HttpSockets, AForcedRebalanceTellsForWhomItWaitsAndWhy) {
+  EmbeddedBroker broker(with_http());
+  TcpMember member(broker.bootstrap_servers());
+  member.be_alone({{"t", {0}}});
+  HttpClient client(broker);
+
+  const json::value group =
+      client.ask("POST", "/v1/groups/g/rebalance", R"({"reason":"the test says so"})");
+
+  EXPECT_EQ(group.at("state").as_string(), "PreparingRebalance");
+  EXPECT_EQ(group.at("waiting_for").at("members").at(0).as_string(), member.id);
+  const json::value timeline = client.ask("GET", "/v1/groups/g/timeline");
+  const json::value why = timeline.at("rebalances").as_array().back().at("why");
+  EXPECT_NE(why.as_string().find("the test says so"), json::string::npos) << why;
 }
 
 TEST(HttpSockets, ABrokerGoesWithWaitsAndStreamsInFlight) {

@@ -30,7 +30,12 @@ class HttpWorld : public ::testing::Test {
                 .journal = journal,
                 .control = control,
                 .clock = clock,
-                .reset = [this] { host.turn([this] { broker.reset(host.now()); }); }} {
+                .reset = [this] {
+                  host.turn([this] {
+                    host.restart_clock();
+                    broker.reset(host.now());
+                  });
+                }} {
     broker.advertise({"127.0.0.1", 9092});
     host.after_turn([this] { journal.add(broker.take_facts()); });
     control.create_topic("t", 2);

@@ -1,6 +1,11 @@
 // What every route of the HTTP interface does, and which of its requests it refuses.
 #include "broker/http/http_world.hpp"
 
+#include <set>
+#include <sstream>
+#include <string>
+#include <variant>
+
 namespace cohort::broker {
 namespace {
 
@@ -25,7 +30,10 @@ TEST_F(Routes, TopicsAreMadeShownGrownAndDeleted) {
 TEST_F(Routes, InternalTopicsAreShownOnRequest) {
   control.set_offsets("g", {{"t", 0, 1}});
   EXPECT_EQ(get("/v1/topics").at("topics").as_array().size(), 1);
+  EXPECT_EQ(get("/v1/topics?internal=false").at("topics").as_array().size(), 1);
+  EXPECT_EQ(get("/v1/topics?internal=true").at("topics").as_array().size(), 2);
   EXPECT_EQ(get("/v1/topics?internal").at("topics").as_array().size(), 2);
+  expect_refused(400, "\"internal\"", "GET", "/v1/topics?internal=yes");
 }
 
 TEST_F(Routes, RecordsAreAppendedAndRead) {
@@ -204,10 +212,39 @@ TEST_F(Routes, BrokersClientsAndTheWholeAreActedUpon) {
 }
 
 TEST_F(Routes, MetricsAreText) {
-  const HttpAnswer answer = ask("GET", "/metrics");
-  EXPECT_EQ(answer.status, 200);
+  const SlicedAnswer answer = std::get<SlicedAnswer>(reply("GET", "/metrics"));
   EXPECT_TRUE(answer.content_type.starts_with("text/plain"));
-  EXPECT_NE(answer.body.find("kafka_topic_partitions{topic=\"t\"} 2"), std::string::npos);
+  const std::string text = answer.next();
+  EXPECT_NE(text.find("kafka_topic_partitions{topic=\"t\"} 2\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("kafka_brokers 1\n"), std::string::npos) << text;
+  EXPECT_EQ(answer.next(), "");
+}
+
+TEST_F(Routes, MetricsOfManyTopicsComeInSlicesThatEndWithALine) {
+  for (int i = 0; i < 1000; ++i) control.create_topic("many-" + std::to_string(i), 3);
+  const SlicedAnswer answer = std::get<SlicedAnswer>(reply("GET", "/metrics"));
+  std::set<std::string> lines;
+  std::size_t count = 0;
+  for (std::string slice = answer.next(); !slice.empty(); slice = answer.next()) {
+    EXPECT_LT(slice.size(), 70'000);
+    EXPECT_EQ(slice.back(), '\n');
+    std::istringstream each(slice);
+    for (std::string line; std::getline(each, line); ++count) lines.insert(line);
+  }
+  EXPECT_EQ(lines.size(), count);
+  EXPECT_TRUE(lines.contains(R"(kafka_topic_partition_leader{topic="many-999",partition="2"} 1)"));
+  EXPECT_TRUE(lines.contains(R"(kafka_topic_partitions{topic="many-0"} 3)"));
+}
+
+TEST_F(Routes, WhatIsDeletedBetweenTwoSlicesOfTheMetricsIsLeftOut) {
+  for (int i = 0; i < 1000; ++i) control.create_topic("many-" + std::to_string(i), 3);
+  const SlicedAnswer answer = std::get<SlicedAnswer>(reply("GET", "/metrics"));
+  std::string text = answer.next();
+  control.delete_topic("many-999");
+  for (std::string slice = answer.next(); !slice.empty(); slice = answer.next()) text += slice;
+  EXPECT_EQ(text.find("kafka_topic_partition_in_sync_replica{topic=\"many-999\""),
+            std::string::npos);
+  EXPECT_NE(text.find("cohort_requests_total"), std::string::npos);
 }
 
 class RoutesOfARealClock : public Routes {
@@ -240,6 +277,13 @@ TEST_F(RoutesOfAShortJournal, TheJournalIsReadFromANumberOnUntilItIsGone) {
   expect_refused(410, "oldest is 2", "GET", "/v1/journal?since=0");
   expect_refused(400, "\"since\"", "GET", "/v1/journal?since=-1");
   expect_refused(400, "\"since\"", "GET", "/v1/journal?since=x");
+}
+
+TEST_F(Routes, AQuerysFieldThatIsNotKnownIsRefused) {
+  for (const char* target : {"/health?a=1", "/v1/journal?x=1", "/v1/topics/t/records?from=0",
+                             "/v1/groups?internal=true"}) {
+    EXPECT_NE(refused(400, "GET", target).find("not known"), std::string::npos) << target;
+  }
 }
 
 }  // namespace

@@ -43,7 +43,8 @@ class Broker final : public Node {
   void start_broker(std::int32_t node_id, Instant now);
 
   /// As after construction with the same config and listeners: connections are closed, and all else
-  /// is forgotten. Time goes on, and the first fact is `reset`.
+  /// is forgotten. `now` may lie before all that was, if time starts over too. The first fact is
+  /// `broker_reset`.
   void reset(Instant now);
 
   /// Makes a topic as CreateTopics would. Throws std::invalid_argument with Kafka's message when it

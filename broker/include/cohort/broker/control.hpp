@@ -126,12 +126,6 @@ class Control {
   /// Gives their number.
   std::size_t release_all(RuleId id);
 
-  // The whole
-
-  /// As after construction: connections are closed, and topics, groups, offsets, rules, ids and
-  /// chance begin anew. Time goes on.
-  void reset();
-
  private:
   Turn turn_;
 };

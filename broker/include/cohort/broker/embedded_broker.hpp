@@ -62,7 +62,8 @@ class EmbeddedBroker {
   std::vector<ArmedTimer> armed_timers();
   std::optional<WaitView> waiting_for(const std::string& group);
 
-  /// As after construction, at the same ports.
+  /// As after construction, at the same ports: connections are closed, and topics, groups, offsets,
+  /// rules, ids, chance and a manual clock begin anew. The journal goes on.
   void reset();
 
   /// Runs the work on the broker's thread, and returns when it is done; what it throws is thrown

@@ -75,6 +75,9 @@ class Host {
   /// that they cause are handed to the sockets before this returns. Throws std::logic_error if the
   /// clock is real. REQUIRES: as turn(), but work given to turn() or post() may call it.
   void advance(Duration by);
+  /// Takes a manual clock back to where it started; a real one goes on. REQUIRES: as advance(), and
+  /// that the node begins anew before it is told a time again.
+  void restart_clock();
 
   Node& node();
   /// Links that the node knows of.
