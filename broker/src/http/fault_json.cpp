@@ -74,13 +74,13 @@ class ActionReader {
                       "field \"action\": one of error, delay_ms, hold, drop_answer, "
                       "disconnect, fence, throttle_ms, observe is expected");
     }
-    return *std::move(action_);
+    return *action_;
   }
 
  private:
-  void put(FaultAction action) {
+  void put(const FaultAction& action) {
     if (action_) throw HttpError(400, "field \"action\": one action is expected, not two");
-    action_ = std::move(action);
+    action_ = action;
   }
 
   JsonObject object_;
