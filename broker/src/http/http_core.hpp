@@ -48,7 +48,7 @@ class HttpServer::Core : public std::enable_shared_from_this<Core> {
   boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::steady_timer pause_;
   std::vector<std::weak_ptr<HttpWaiter>> waiters_;
-  bool is_looking_ = false;  ///< Looking is a turn by itself, behind which nobody looks.
+  bool is_looking_ = false;  ///< No look is a turn; were one, nobody would look behind it.
 };
 
 }  // namespace cohort::broker

@@ -40,7 +40,8 @@ class HttpError : public std::runtime_error {
 HttpAnswer http_error(unsigned status, std::string_view what);
 
 /// An answer that is not there yet. Both functions run on the broker's thread between two calls of
-/// it, and may throw HttpError.
+/// it, and may throw HttpError. `look` is no turn of the host; `tick` may be one, behind which
+/// `look` is asked while it runs.
 struct PendingAnswer {
   /// After anything has happened to the broker, and once at the beginning.
   std::function<std::optional<HttpAnswer>()> look = [] { return std::nullopt; };

@@ -9,6 +9,8 @@
 #include <boost/beast/websocket.hpp>
 
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -25,6 +27,9 @@ namespace {
 constexpr std::size_t body_limit = std::size_t{1} << 20;
 constexpr std::size_t header_limit = std::size_t{16} << 10;
 constexpr std::chrono::seconds idle_limit{60};
+/// What a client may send ahead while it waits for an answer.
+constexpr std::size_t most_ahead = std::size_t{64} << 10;
+constexpr std::size_t watch_size = std::size_t{4} << 10;
 
 std::string_view text_of(beast::string_view view) { return {view.data(), view.size()}; }
 
@@ -34,6 +39,7 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
   Session(std::shared_ptr<HttpServer::Core> core, asio::ip::tcp::socket socket)
       : core_(std::move(core)), stream_(std::move(socket)), tick_(stream_.get_executor()) {}
 
+  /// REQUIRES: nothing is being read.
   void read() {
     parser_.emplace();
     parser_->body_limit(body_limit);
@@ -45,9 +51,8 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
   }
 
   bool look() override {
-    if (!pending_) return false;
-    give(answer_of(pending_->look));
-    return pending_.has_value();
+    ask(&PendingAnswer::look);
+    return pending_ != nullptr;
   }
 
  private:
@@ -85,35 +90,57 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
   }
 
   void wait(PendingAnswer pending) {
-    pending_ = std::move(pending);
+    pending_ = std::make_shared<const PendingAnswer>(std::move(pending));
     stream_.expires_never();
     core_->add(shared_from_this());
     arm();
     watch_for_end();
   }
 
-  /// A client that goes while it waits has nobody look for it any more. One that sends ahead is
-  /// still there: its end is seen when it is answered.
+  /// A client that goes while it waits has nobody look for it any more. What it sends ahead is kept
+  /// until its turn comes, so that an end behind it is seen as well.
   void watch_for_end() {
-    if (!pending_) return;
-    stream_.socket().async_wait(
-        asio::ip::tcp::socket::wait_read, [self = shared_from_this()](error_code failed) {
-          error_code unreadable;
-          if (failed || !self->pending_ || self->stream_.socket().available(unreadable) > 0) return;
-          self->pending_.reset();
-          self->tick_.cancel();
-          self->stream_.close();
-        });
+    if (pending_ == nullptr) return;
+    is_watching_ = true;
+    stream_.async_read_some(buffer_.prepare(watch_size),
+                            [self = shared_from_this()](error_code failed, std::size_t n) {
+                              self->is_watching_ = false;
+                              self->buffer_.commit(n);
+                              if (const auto step = std::exchange(self->behind_watch_, nullptr)) {
+                                return std::invoke(step, *self);
+                              }
+                              if (self->pending_ == nullptr) return;
+                              if (!failed && self->buffer_.size() <= most_ahead)
+                                return self->watch_for_end();
+                              self->pending_.reset();
+                              self->tick_.cancel();
+                              self->stream_.close();
+                            });
+  }
+
+  /// As soon as nothing is being read: a watch that was cancelled may still bring bytes.
+  void behind_watch(void (Session::*step)()) {
+    if (!is_watching_) return std::invoke(step, *this);
+    behind_watch_ = step;
   }
 
   void arm() {
-    if (!pending_) return;
+    if (pending_ == nullptr) return;
     tick_.expires_after(pending_->tick_every);
     tick_.async_wait([self = shared_from_this()](error_code failed) {
-      if (failed || !self->pending_) return;
-      self->give(self->answer_of(self->pending_->tick));
+      if (failed || self->pending_ == nullptr) return;
+      self->ask(&PendingAnswer::tick);
       self->arm();
     });
+  }
+
+  /// What is asked may be a turn of the host, behind which this session looks and answers: then
+  /// there is nothing left to give, and the question lives until it has returned.
+  void ask(std::function<std::optional<HttpAnswer>()> PendingAnswer::*question) {
+    const std::shared_ptr<const PendingAnswer> asked = pending_;
+    if (asked == nullptr) return;
+    std::optional<HttpAnswer> answer = answer_of(std::invoke(question, *asked));
+    if (answer && pending_ == asked) give(*std::move(answer));
   }
 
   static std::optional<HttpAnswer> answer_of(
@@ -127,12 +154,11 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
     }
   }
 
-  void give(std::optional<HttpAnswer> answer) {
-    if (!answer || !pending_) return;
+  void give(HttpAnswer answer) {
     pending_.reset();
     tick_.cancel();
     stream_.cancel();
-    write(*std::move(answer), parser_->get().keep_alive());
+    write(std::move(answer), parser_->get().keep_alive());
   }
 
   void write(HttpAnswer answer, bool keep_alive) {
@@ -146,7 +172,7 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
     http::async_write(stream_, answer_,
                       [self = shared_from_this(), keep_alive](error_code failed, std::size_t) {
                         if (failed || !keep_alive) return self->stream_.close();
-                        self->read();
+                        self->behind_watch(&Session::read);
                       });
   }
 
@@ -204,7 +230,9 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
   asio::steady_timer tick_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
-  std::optional<PendingAnswer> pending_;
+  std::shared_ptr<const PendingAnswer> pending_;
+  bool is_watching_ = false;
+  void (Session::*behind_watch_)() = nullptr;
   http::response<http::string_body> answer_;
   SlicedAnswer sliced_;
   std::string slice_;

@@ -84,7 +84,7 @@ HttpReply wait_for_group(const RoutedRequest& request) {
   };
   const auto give_up = [&backend = request.backend(), group = request.argument(0),
                         timeout_ms]() -> std::optional<HttpAnswer> {
-    const std::optional<GroupView> view = backend.control.group(group);
+    const std::optional<GroupView> view = group_view(backend.broker, group);
     return json_answer(
         {{"error", fmt::format("group \"{}\" was not so within {} ms: {}", group, timeout_ms,
                                view ? to_string(*view) : "there is none")},

@@ -242,6 +242,40 @@ TEST(HttpSockets, ARequestSentAheadIsAnsweredBehindTheOneThatWaits) {
   EXPECT_EQ(client.take("200").at("status").as_string(), "ok");
 }
 
+TEST(HttpSockets, AnEndBehindARequestSentAheadIsSeenToo) {
+  EmbeddedBroker broker(with_http());
+  HttpClient client(broker);
+  client.send("POST", "/v1/clock/advance", R"({"ms":2,"step_ms":1,"pause_ms":60000})");
+  client.send("GET", "/health");
+  client.half_close();
+  EXPECT_EQ(client.take_head(), "");
+  EXPECT_TRUE(client.is_at_end());
+}
+
+TEST(HttpSockets, ARequestOfWhichAPartWasSentAheadIsAnswered) {
+  EmbeddedBroker broker(with_http());
+  HttpClient client(broker);
+  for (int i = 0; i < 100; ++i) {
+    const std::string group = "g" + std::to_string(i);
+    client.send("POST", "/v1/groups/" + group + "/wait", R"({"state":"Empty"})");
+    client.send_raw("GET /health HTT");
+    broker.control().set_offsets(group, {{"t", 0, 1}});
+    client.send_raw("P/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    EXPECT_EQ(client.take("200").at("group").as_string(), group);
+    ASSERT_EQ(client.take("200").at("status").as_string(), "ok");
+  }
+}
+
+TEST(HttpSockets, AClientThatSendsFarAheadIsClosed) {
+  EmbeddedBroker broker(with_http());
+  HttpClient client(broker);
+  client.send("POST", "/v1/groups/g/wait", R"({"state":"Empty","timeout_ms":3600000})");
+  client.send_raw(std::string(100'000, 'x'));
+  const auto before = std::chrono::steady_clock::now();
+  EXPECT_EQ(client.take_rest(), "");
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(8));
+}
+
 TEST(HttpSockets, AMemberIsExpiredAndItsPartitionIsNobodys) {
   EmbeddedBroker broker(with_http());
   TcpMember member(broker.bootstrap_servers());

@@ -190,9 +190,13 @@ TEST_F(Routes, AWaitInVainTellsWhatWasSeen) {
   control.set_offsets("g", {{"t", 0, 1}});
   auto of_group = std::get<PendingAnswer>(reply("POST", "/v1/groups/g/wait", R"({"members":1})"));
   EXPECT_EQ(of_group.look(), std::nullopt);
+  // No turn: behind one the same client's look could answer while this one is still running.
+  int turns = 0;
+  host.after_turn([&] { ++turns; });
   const auto seen = json(408, of_group.tick().value());
   EXPECT_EQ(seen.at("seen").at("state").as_string(), "Empty");
   EXPECT_NE(seen.at("error").as_string(), "");
+  EXPECT_EQ(turns, 0);
 
   post("/v1/faults", R"({"action":{"observe":true}})", 201);
   auto of_rule = std::get<PendingAnswer>(reply("POST", "/v1/faults/1/wait", R"({"hits":2})"));
