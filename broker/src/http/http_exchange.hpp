@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -52,12 +53,17 @@ struct PendingAnswer {
 
 /// An answer too long to be made at once: 200, in chunks.
 struct SlicedAnswer {
-  std::string_view content_type;
+  std::string_view content_type = "application/json";
   /// Gives the next piece when the last one was written, on the broker's thread between two calls
   /// of it; empty: that was all.
   std::function<std::string()> next;
 };
 
-using HttpReply = std::variant<HttpAnswer, PendingAnswer, SlicedAnswer>;
+/// The journal from this fact on, if the request is a WebSocket's.
+struct JournalStream {
+  std::uint64_t since = 1;
+};
+
+using HttpReply = std::variant<HttpAnswer, PendingAnswer, SlicedAnswer, JournalStream>;
 
 }  // namespace cohort::broker

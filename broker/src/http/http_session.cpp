@@ -30,6 +30,11 @@ constexpr std::chrono::seconds idle_limit{60};
 /// What a client may send ahead while it waits for an answer.
 constexpr std::size_t most_ahead = std::size_t{64} << 10;
 constexpr std::size_t watch_size = std::size_t{4} << 10;
+/// What a client may still send behind the last answer, and how long.
+constexpr std::size_t most_dropped = std::size_t{8} << 20;
+constexpr std::size_t drop_size = std::size_t{64} << 10;
+constexpr std::chrono::seconds drop_limit{1};
+constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
 
 std::string_view text_of(beast::string_view view) { return {view.data(), view.size()}; }
 
@@ -45,9 +50,9 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
     parser_->body_limit(body_limit);
     parser_->header_limit(header_limit);
     stream_.expires_after(idle_limit);
-    http::async_read(
+    http::async_read_header(
         stream_, buffer_, *parser_,
-        [self = shared_from_this()](error_code failed, std::size_t) { self->have_read(failed); });
+        [self = shared_from_this()](error_code failed, std::size_t) { self->have_head(failed); });
   }
 
   bool look() override {
@@ -56,6 +61,30 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
   }
 
  private:
+  void have_head(error_code failed) {
+    if (failed || parser_->is_done()) return have_read(failed);
+    if (!waits_to_go_on()) return read_body();
+    asio::async_write(stream_, asio::buffer(go_on),
+                      [self = shared_from_this()](error_code unwritten, std::size_t) {
+                        if (unwritten) return self->stream_.close();
+                        self->read_body();
+                      });
+  }
+
+  /// Not if the body is on its way already (RFC 9110, 10.1.1).
+  bool waits_to_go_on() const {
+    const auto& request = parser_->get();
+    return request.version() >= 11 && buffer_.size() == 0 &&
+           beast::iequals(request[http::field::expect], "100-continue");
+  }
+
+  void read_body() {
+    stream_.expires_after(idle_limit);
+    http::async_read(
+        stream_, buffer_, *parser_,
+        [self = shared_from_this()](error_code failed, std::size_t) { self->have_read(failed); });
+  }
+
   void have_read(error_code failed) {
     if (failed == http::error::body_limit || failed == http::error::header_limit) {
       return write(http_error(413, "the request is too large"), false);
@@ -66,18 +95,21 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
         failed != http::error::end_of_stream && failed != http::error::partial_message;
     if (is_malformed) return write(http_error(400, "the request is not HTTP"), false);
     if (failed) return stream_.close();
-    const HttpRequest request = requested();
-    if (beast::websocket::is_upgrade(parser_->get()) && is_from_here(request)) {
-      if (const auto since = journal_stream_start(request, core_->backend().journal)) {
-        return stream_journal(core_, stream_.release_socket(), parser_->release(), *since);
-      }
+    // Which of them would be believed differs (RFC 9112, 3.2).
+    if (parser_->get().count(http::field::host) > 1) {
+      return write(http_error(400, "there is more than one Host header"), false);
     }
-    HttpReply reply = answer_http(request, core_->backend());
-    if (auto* answer = std::get_if<HttpAnswer>(&reply)) {
-      return write(std::move(*answer), parser_->get().keep_alive());
+    HttpReply reply = answer_http(requested(), core_->backend());
+    std::visit([this](auto& each) { carry_out(std::move(each)); }, reply);
+  }
+
+  void carry_out(HttpAnswer answer) { write(std::move(answer), parser_->get().keep_alive()); }
+
+  void carry_out(JournalStream stream) {
+    if (!beast::websocket::is_upgrade(parser_->get())) {
+      return carry_out(http_error(426, "a WebSocket is expected here"));
     }
-    if (auto* sliced = std::get_if<SlicedAnswer>(&reply)) return write(std::move(*sliced));
-    wait(std::get<PendingAnswer>(std::move(reply)));
+    stream_journal(core_, stream_.release_socket(), parser_->release(), stream.since);
   }
 
   HttpRequest requested() const {
@@ -89,7 +121,7 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
             .body = request.body()};
   }
 
-  void wait(PendingAnswer pending) {
+  void carry_out(PendingAnswer pending) {
     pending_ = std::make_shared<const PendingAnswer>(std::move(pending));
     stream_.expires_never();
     core_->add(shared_from_this());
@@ -171,49 +203,69 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
     if (parser_->get().method() == http::verb::head) answer_.body().clear();
     http::async_write(stream_, answer_,
                       [self = shared_from_this(), keep_alive](error_code failed, std::size_t) {
-                        if (failed || !keep_alive) return self->stream_.close();
-                        self->behind_watch(&Session::read);
+                        if (failed) return self->stream_.close();
+                        self->behind_watch(keep_alive ? &Session::read : &Session::end);
                       });
   }
 
+  /// A socket that is closed with bytes unread is reset, and the client may lose the answer before
+  /// it has read it. So what it still sends is dropped, for a while (RFC 9112, 9.6).
+  void end() {
+    error_code ignored;
+    stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+    stream_.expires_after(drop_limit);
+    drop(most_dropped);
+  }
+
+  void drop(std::size_t most) {
+    buffer_.clear();
+    stream_.async_read_some(buffer_.prepare(drop_size),
+                            [self = shared_from_this(), most](error_code failed, std::size_t n) {
+                              if (failed || n >= most) return self->stream_.close();
+                              self->drop(most - n);
+                            });
+  }
+
   /// In chunks, between which the broker does other things. A client of HTTP/1.0 does not know
-  /// them, and one that only wants the head is told the whole's size.
-  void write(SlicedAnswer answer) {
-    if (parser_->get().version() < 11 || parser_->get().method() == http::verb::head) {
-      HttpAnswer whole{.content_type = answer.content_type};
-      for (std::string slice = answer.next(); !slice.empty(); slice = answer.next()) {
-        whole.body += slice;
-      }
-      return write(std::move(whole), parser_->get().keep_alive());
-    }
+  /// them: for it the answer ends with the connection.
+  void carry_out(SlicedAnswer answer) {
     sliced_ = std::move(answer);
+    is_chunked_ = parser_->get().version() >= 11;
     head_ = {};
     begin(head_, sliced_.content_type);
-    head_.keep_alive(parser_->get().keep_alive());
-    head_.chunked(true);
+    head_.keep_alive(is_chunked_ && parser_->get().keep_alive());
+    head_.chunked(is_chunked_);
     serializer_.emplace(head_);
-    http::async_write_header(stream_, *serializer_,
-                             [self = shared_from_this()](error_code failed, std::size_t) {
-                               if (failed) return self->stream_.close();
-                               self->write_slice();
-                             });
+    http::async_write_header(
+        stream_, *serializer_, [self = shared_from_this()](error_code failed, std::size_t) {
+          if (failed) return self->stream_.close();
+          const bool is_head = self->parser_->get().method() == http::verb::head;
+          if (is_head) return self->have_written_slices();
+          self->write_slice();
+        });
   }
 
   void write_slice() {
     slice_ = sliced_.next();
     stream_.expires_after(idle_limit);
     auto have_written = [self = shared_from_this()](error_code failed, std::size_t) {
-      const bool is_over = self->slice_.empty();
-      if (failed || (is_over && !self->head_.keep_alive())) return self->stream_.close();
-      if (!is_over) return self->write_slice();
-      self->sliced_ = {};
-      self->read();
+      if (failed) return self->stream_.close();
+      if (self->slice_.empty()) return self->have_written_slices();
+      self->write_slice();
     };
-    if (slice_.empty()) {
+    if (!is_chunked_) {
+      asio::async_write(stream_, asio::buffer(slice_), std::move(have_written));
+    } else if (slice_.empty()) {
       asio::async_write(stream_, http::make_chunk_last(), std::move(have_written));
     } else {
       asio::async_write(stream_, http::make_chunk(asio::buffer(slice_)), std::move(have_written));
     }
+  }
+
+  void have_written_slices() {
+    sliced_ = {};
+    if (head_.keep_alive()) return read();
+    end();
   }
 
   template <class Response>
@@ -236,6 +288,7 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
   http::response<http::string_body> answer_;
   SlicedAnswer sliced_;
   std::string slice_;
+  bool is_chunked_ = false;
   http::response<http::empty_body> head_;
   std::optional<http::response_serializer<http::empty_body>> serializer_;
 };

@@ -5,8 +5,6 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/websocket.hpp>
 
-#include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 
@@ -19,8 +17,8 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr std::string_view path = "/v1/journal/stream";
-constexpr std::string_view since_field = "?since=";
+/// What a client says is not used: it need not be long.
+constexpr std::size_t most_said = std::size_t{4} << 10;
 
 class Stream : public HttpWaiter, public std::enable_shared_from_this<Stream> {
  public:
@@ -28,6 +26,7 @@ class Stream : public HttpWaiter, public std::enable_shared_from_this<Stream> {
       : core_(std::move(core)), socket_(std::move(socket)), next_(since) {}
 
   void begin(UpgradeRequest request) {
+    socket_.read_message_max(most_said);
     socket_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
     request_ = std::move(request);
     socket_.async_accept(request_, [self = shared_from_this()](error_code failed) {
@@ -90,20 +89,6 @@ class Stream : public HttpWaiter, public std::enable_shared_from_this<Stream> {
 };
 
 }  // namespace
-
-std::optional<std::uint64_t> journal_stream_start(const HttpRequest& request,
-                                                  const Journal& journal) {
-  if (!request.target.starts_with(path)) return std::nullopt;
-  std::string_view rest = request.target.substr(path.size());
-  if (rest.empty()) return journal.next();
-  if (!rest.starts_with(since_field)) return std::nullopt;
-  rest.remove_prefix(since_field.size());
-  std::uint64_t since = 0;
-  const auto [end, failed] = std::from_chars(rest.data(), rest.data() + rest.size(), since);
-  if (failed != std::errc{} || end != rest.data() + rest.size()) return std::nullopt;
-  since = std::max<std::uint64_t>(since, 1);
-  return since >= journal.first() ? std::optional(since) : std::nullopt;
-}
 
 void stream_journal(std::shared_ptr<HttpServer::Core> core, asio::ip::tcp::socket socket,
                     UpgradeRequest request, std::uint64_t since) {

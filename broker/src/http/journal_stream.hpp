@@ -2,19 +2,13 @@
 #pragma once
 
 #include "http/http_core.hpp"
-#include "http/http_exchange.hpp"
 
 #include <boost/beast/http.hpp>
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 
 namespace cohort::broker {
-
-/// Where the stream is to begin: `since` of the query, else with what comes next. Nothing if the
-/// path is another, or what is asked for is gone.
-std::optional<std::uint64_t> journal_stream_start(const HttpRequest& request,
-                                                  const Journal& journal);
 
 using UpgradeRequest = boost::beast::http::request<boost::beast::http::string_body>;
 

@@ -1,5 +1,6 @@
 #include "http/metrics.hpp"
 
+#include "http/slices.hpp"
 #include "state.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +17,6 @@
 namespace cohort::broker {
 
 namespace {
-
-constexpr std::size_t slice_size = std::size_t{64} << 10;
 
 std::string escaped(std::string_view text) {
   std::string quoted;

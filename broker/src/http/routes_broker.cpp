@@ -2,6 +2,7 @@
 #include "http/json_views.hpp"
 #include "http/metrics.hpp"
 #include "http/router.hpp"
+#include "http/slices.hpp"
 
 #include <fmt/format.h>
 
@@ -17,8 +18,8 @@ HttpReply health(const RoutedRequest& /*request*/) { return json_answer({{"statu
 
 HttpReply metrics(const RoutedRequest& request) {
   auto all = std::make_shared<Metrics>(request.backend());
-  return SlicedAnswer{.content_type = "text/plain; version=0.0.4; charset=utf-8",
-                      .next = [all] { return all->next_slice(); }};
+  return in_slices({.content_type = "text/plain; version=0.0.4; charset=utf-8",
+                    .next = [all] { return all->next_slice(); }});
 }
 
 boost::json::object clock_to_json(const RoutedRequest& request) {

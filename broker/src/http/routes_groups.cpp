@@ -1,6 +1,8 @@
 // /v1/groups: groups, what they wait for, and what is done to them.
 #include "http/json_views.hpp"
 #include "http/router.hpp"
+#include "http/slices.hpp"
+#include "state.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +24,16 @@ GroupView group_of(const RoutedRequest& request) {
 }
 
 HttpReply list_groups(const RoutedRequest& request) {
-  return json_answer({{"groups", to_array(request.control().groups())}});
+  const Broker& broker = request.backend().broker;
+  std::vector<std::string> names;
+  for (const GroupListing& listed : broker.state().coordinator.list()) {
+    names.push_back(listed.group_id);
+  }
+  const auto look_up = [&broker](const std::string& name) -> std::optional<boost::json::object> {
+    const std::optional<GroupView> group = group_view(broker, name);
+    return group ? std::optional(to_json(*group)) : std::nullopt;
+  };
+  return list_in_slices({}, "groups", items_by_name(std::move(names), look_up));
 }
 
 HttpReply show_group(const RoutedRequest& request) {

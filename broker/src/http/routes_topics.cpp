@@ -1,10 +1,10 @@
 // /v1/topics: topics, their records, and what is done to them.
 #include "http/base64.hpp"
 #include "http/json_views.hpp"
+#include "http/record_reader.hpp"
 #include "http/router.hpp"
+#include "http/slices.hpp"
 #include "state.hpp"
-#include <cohort/protocol/record_cursor.hpp>
-#include <cohort/protocol/records.hpp>
 
 #include <fmt/format.h>
 
@@ -30,7 +30,16 @@ std::int32_t partition_of(const RoutedRequest& request) {
 
 HttpReply list_topics(const RoutedRequest& request) {
   const bool with_internal = request.query_boolean("internal").value_or(false);
-  return json_answer({{"topics", to_array(request.control().topics(with_internal))}});
+  std::vector<std::string> names;
+  for (const auto& [name, topic] : request.backend().broker.state().catalog.topics()) {
+    if (with_internal || !topic.is_internal) names.push_back(name);
+  }
+  const auto look_up = [&control = request.control()](
+                           const std::string& name) -> std::optional<boost::json::object> {
+    const std::optional<TopicView> topic = control.topic(name);
+    return topic ? std::optional(to_json(*topic)) : std::nullopt;
+  };
+  return list_in_slices({}, "topics", items_by_name(std::move(names), look_up));
 }
 
 HttpReply create_topic(const RoutedRequest& request) {
@@ -60,51 +69,6 @@ HttpReply grow_topic(const RoutedRequest& request) {
   return json_answer(to_json(topic_of(request)));
 }
 
-/// Text if it is UTF-8, which JSON can hold; else base64 under another name.
-void put_bytes(boost::json::object& object, const std::string& field,
-               const std::optional<Buffer>& bytes) {
-  if (!bytes) {
-    object[field] = nullptr;
-  } else if (is_utf8(bytes->text())) {
-    object[field] = boost::json::string(bytes->text().data(), bytes->text().size());
-  } else {
-    object[field + "_base64"] = to_base64(bytes->bytes());
-  }
-}
-
-boost::json::object record_to_json(std::int32_t partition, std::int64_t offset,
-                                   const Record& record) {
-  boost::json::object object{
-      {"partition", partition}, {"offset", offset}, {"timestamp_ms", record.timestamp}};
-  put_bytes(object, "key", record.key);
-  put_bytes(object, "value", record.value);
-  boost::json::array headers;
-  for (const RecordHeader& header : record.headers) {
-    boost::json::object one{{"key", header.key}};
-    put_bytes(one, "value", header.value);
-    headers.push_back(std::move(one));
-  }
-  object["headers"] = std::move(headers);
-  return object;
-}
-
-/// Of one partition, from an offset on.
-void read_records(const Partition& partition, std::int32_t index, std::int64_t from,
-                  std::size_t most, boost::json::array& into) {
-  for (const StoredBatch& stored : partition.log.batches()) {
-    if (into.size() >= most) return;
-    if (stored.last_offset() < from || stored.batch.header().is_control()) continue;
-    RecordResult<BatchRecords> records = stored.batch.records();
-    if (!records) continue;
-    RecordCursor cursor(std::move(records.value()));
-    for (RecordView view; into.size() < most && cursor.next(view);) {
-      const std::int64_t offset = stored.base_offset + view.offset_delta;
-      if (offset < from || offset < partition.log.log_start_offset()) continue;
-      into.push_back(record_to_json(index, offset, view.owned()));
-    }
-  }
-}
-
 HttpReply show_records(const RoutedRequest& request) {
   constexpr std::int64_t most_records = 10'000;
   const Topic* topic = request.backend().broker.state().catalog.find(request.argument(0));
@@ -119,12 +83,12 @@ HttpReply show_records(const RoutedRequest& request) {
     throw HttpError(
         400, fmt::format("field \"limit\": a number from 1 to {} is expected", most_records));
   }
-  boost::json::array records;
-  for (std::int32_t index = 0; index < std::ssize(topic->partitions); ++index) {
-    if (wanted && *wanted != index) continue;
-    read_records(*topic->partition(index), index, from, static_cast<std::size_t>(limit), records);
-  }
-  return json_answer({{"records", std::move(records)}});
+  const auto first = static_cast<std::int32_t>(wanted.value_or(0));
+  const auto end = wanted ? first + 1 : static_cast<std::int32_t>(topic->partitions.size());
+  RecordReader reader(request.backend().broker, *topic,
+                      {.first = first, .end = end, .from = from, .most = limit});
+  const auto next = [reader = std::move(reader)]() mutable { return reader.next(); };
+  return list_in_slices({}, "records", next);
 }
 
 std::optional<Buffer> bytes_of(JsonObject& record, const std::string& field) {

@@ -47,9 +47,19 @@ class HttpWorld : public ::testing::Test {
         {.method = method, .target = target, .host = "127.0.0.1:8080", .origin = {}, .body = body},
         backend);
   }
+  static HttpAnswer joined(const SlicedAnswer& sliced) {
+    HttpAnswer whole{.content_type = sliced.content_type};
+    for (std::string slice = sliced.next(); !slice.empty(); slice = sliced.next()) {
+      whole.body += slice;
+    }
+    return whole;
+  }
+  /// An answer in slices as a whole.
   HttpAnswer ask(const std::string& method, const std::string& target,
                  const std::string& body = {}) {
-    return std::get<HttpAnswer>(reply(method, target, body));
+    HttpReply given = reply(method, target, body);
+    const auto* sliced = std::get_if<SlicedAnswer>(&given);
+    return sliced != nullptr ? joined(*sliced) : std::get<HttpAnswer>(std::move(given));
   }
   /// Of an answer of this status.
   boost::json::value json(unsigned status, const HttpAnswer& answer) {
