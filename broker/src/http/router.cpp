@@ -1,9 +1,13 @@
 #include "http/router.hpp"
 
+#include "http/base64.hpp"
+
+#include <boost/beast/core/string.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -19,12 +23,18 @@ std::string_view without_port(std::string_view host) {
   return has_port ? host.substr(0, colon) : host;
 }
 
-/// An address cannot be made to point elsewhere by a name server; a name can (DNS rebinding).
-bool is_address_or_localhost(std::string_view host) {
-  if (host == "localhost") return true;
+bool is_letter_or_digit(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// A name server can make a name point here (DNS rebinding), but neither an address nor a name
+/// without a dot, as `localhost` or a container's is: nobody can own such a name.
+bool is_local_name(std::string_view host) {
   if (host.starts_with('[') && host.ends_with(']')) return true;
   const auto is_dotted = [](char c) { return c == '.' || (c >= '0' && c <= '9'); };
-  return !host.empty() && std::all_of(host.begin(), host.end(), is_dotted);
+  const auto is_plain = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; };
+  return !host.empty() &&
+         (std::ranges::all_of(host, is_dotted) || std::ranges::all_of(host, is_plain));
 }
 
 int hexadecimal(char digit) {
@@ -46,6 +56,9 @@ std::string percent_decoded(std::string_view text) {
     if (high < 0 || low < 0) throw HttpError(400, "a % in the path stands before no two digits");
     decoded += static_cast<char>(high * 16 + low);
     at += 2;
+  }
+  if (!is_utf8(decoded) || decoded.find('\0') != std::string::npos) {
+    throw HttpError(400, "the path or the query has bytes that are not UTF-8, or a NUL");
   }
   return decoded;
 }
@@ -148,9 +161,18 @@ std::optional<bool> RoutedRequest::query_boolean(std::string_view field) const {
   throw HttpError(400, fmt::format("field \"{}\": true or false is expected", field));
 }
 
+std::int32_t partition_of(const RoutedRequest& request, std::size_t place) {
+  const std::int64_t number = request.number(place);
+  if (number >= 0 && number <= std::numeric_limits<std::int32_t>::max()) {
+    return static_cast<std::int32_t>(number);
+  }
+  throw HttpError(404, fmt::format("partition {}: there is none", number));
+}
+
 bool is_from_here(const HttpRequest& request) {
-  if (!is_address_or_localhost(without_port(request.host))) return false;
-  return request.origin.empty() || request.origin == "http://" + std::string(request.host);
+  if (!is_local_name(without_port(request.host))) return false;
+  return request.origin.empty() ||
+         boost::beast::iequals(request.origin, "http://" + std::string(request.host));
 }
 
 HttpAnswer json_answer(const boost::json::value& value, unsigned status) {

@@ -69,6 +69,9 @@ std::vector<Route> journal_routes();
 /// Answers everything, and be it with an error.
 HttpReply answer_http(const HttpRequest& request, const HttpBackend& backend);
 
+/// The placeholder as a partition. Throws HttpError (404) if it can't be one.
+std::int32_t partition_of(const RoutedRequest& request, std::size_t place);
+
 /// The answer's body: the value, and a line's end.
 HttpAnswer json_answer(const boost::json::value& value, unsigned status = 200);
 /// `{}`

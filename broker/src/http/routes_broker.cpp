@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <stdexcept>
+#include <utility>
 
 namespace cohort::broker {
 
@@ -22,8 +24,7 @@ HttpReply metrics(const RoutedRequest& request) {
                     .next = [all] { return all->next_slice(); }});
 }
 
-boost::json::object clock_to_json(const RoutedRequest& request) {
-  const HttpBackend& backend = request.backend();
+boost::json::object clock_to_json(const HttpBackend& backend) {
   boost::json::object object{{"clock", backend.clock == net::ClockMode::manual ? "manual" : "real"},
                              {"now_ms", backend.host.now().unix_ms()}};
   boost::json::array timers;
@@ -36,32 +37,55 @@ boost::json::object clock_to_json(const RoutedRequest& request) {
   return object;
 }
 
-HttpReply show_clock(const RoutedRequest& request) { return json_answer(clock_to_json(request)); }
+HttpReply show_clock(const RoutedRequest& request) {
+  return json_answer(clock_to_json(request.backend()));
+}
 
 void expect_manual_clock(const RoutedRequest& request) {
   if (request.backend().clock == net::ClockMode::manual) return;
   throw HttpError(409, "the clock is real: start with --clock manual to move it");
 }
 
+/// Not further than time reaches.
+void pass_time(const HttpBackend& backend, Duration by) {
+  try {
+    backend.host.advance(by);
+  } catch (const std::logic_error& error) {
+    throw HttpError(400, error.what());
+  }
+}
+
+/// Throws if a reset has come behind this fact: time has begun anew.
+void expect_no_reset_since(const Journal& journal, std::uint64_t number) {
+  for (std::uint64_t at = std::max(number, journal.first()); at < journal.next(); ++at) {
+    if (journal.find(at)->fact.kind != FactKind::broker_reset) continue;
+    throw HttpError(409, "the broker was reset meanwhile");
+  }
+}
+
 /// In steps with real pauses, so that live clients send heartbeats in between.
 HttpReply step_clock(const RoutedRequest& request, Duration by, Duration step,
                      std::chrono::milliseconds pause) {
-  auto left = std::make_shared<Duration>(by);
-  return PendingAnswer{.look = [] { return std::nullopt; },
-                       .tick_every = pause,
-                       .tick = [request, left, step]() -> std::optional<HttpAnswer> {
-                         const Duration now = std::min(*left, step);
-                         request.backend().host.advance(now);
-                         *left -= now;
-                         if (*left > Duration::zero()) return std::nullopt;
-                         return json_answer(clock_to_json(request));
-                       }};
+  const Journal& journal = request.backend().journal;
+  const auto look = [&journal, at = journal.next()]() mutable -> std::optional<HttpAnswer> {
+    expect_no_reset_since(journal, std::exchange(at, journal.next()));
+    return std::nullopt;
+  };
+  const auto tick = [&backend = request.backend(), left = std::make_shared<Duration>(by),
+                     step]() -> std::optional<HttpAnswer> {
+    const Duration now = std::min(*left, step);
+    *left -= now;
+    pass_time(backend, now);
+    if (*left > Duration::zero()) return std::nullopt;
+    return json_answer(clock_to_json(backend));
+  };
+  return PendingAnswer{.look = look, .tick_every = pause, .tick = tick};
 }
 
 HttpReply advance_clock(const RoutedRequest& request) {
   JsonObject body = request.body();
-  // A hundred years; what is beyond would only overflow.
-  constexpr std::int64_t most_ms = std::int64_t{100} * 366 * 24 * 3600 * 1000;
+  // Ten years: while time passes nobody is served, and a hundred years take many seconds.
+  constexpr std::int64_t most_ms = std::int64_t{10} * 366 * 24 * 3600 * 1000;
   const std::int64_t ms = body.required_integer("ms", 0, most_ms);
   const std::optional<std::int64_t> step_ms = body.integer("step_ms", 1, most_ms);
   const std::optional<std::int64_t> pause_ms = body.integer("pause_ms", 0, 60'000);
@@ -72,8 +96,8 @@ HttpReply advance_clock(const RoutedRequest& request) {
     return step_clock(request, milliseconds(ms), milliseconds(*step_ms),
                       std::chrono::milliseconds(pause_ms.value_or(10)));
   }
-  request.backend().host.advance(milliseconds(ms));
-  return json_answer(clock_to_json(request));
+  pass_time(request.backend(), milliseconds(ms));
+  return json_answer(clock_to_json(request.backend()));
 }
 
 HttpReply run_until_idle(const RoutedRequest& request) {
@@ -87,14 +111,14 @@ HttpReply run_until_idle(const RoutedRequest& request) {
   while (true) {
     const std::vector<ArmedTimer> timers = backend.broker.armed_timers();
     const auto next = std::ranges::find(timers, false, &ArmedTimer::is_periodic);
-    if (next == timers.end()) return json_answer(clock_to_json(request));
+    if (next == timers.end()) return json_answer(clock_to_json(backend));
     if (next->deadline > until) {
-      backend.host.advance(until - backend.host.now());
-      boost::json::object seen = clock_to_json(request);
+      pass_time(backend, until - backend.host.now());
+      boost::json::object seen = clock_to_json(backend);
       seen["error"] = fmt::format("not idle within {} ms: {}", limit_ms, next->name);
       return json_answer(seen, 408);
     }
-    backend.host.advance(std::max(next->deadline - backend.host.now(), Duration::zero()));
+    pass_time(backend, std::max(next->deadline - backend.host.now(), Duration::zero()));
   }
 }
 

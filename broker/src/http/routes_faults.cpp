@@ -10,7 +10,9 @@ namespace cohort::broker {
 namespace {
 
 RuleId id_of(const RoutedRequest& request) {
-  return RuleId{static_cast<std::uint64_t>(request.number(0))};
+  const std::int64_t number = request.number(0);
+  if (number < 0) throw HttpError(404, fmt::format("rule {}: there is none", number));
+  return RuleId{static_cast<std::uint64_t>(number)};
 }
 
 RuleStatus rule_of(const RoutedRequest& request) {

@@ -132,6 +132,7 @@ HttpReply set_offsets(const RoutedRequest& request) {
   JsonObject body = request.body();
   std::optional<std::vector<JsonObject>> listed = body.objects("offsets");
   if (!listed) body.refuse("offsets", "it is missing");
+  if (listed->empty()) body.refuse("offsets", "it is empty");
   std::vector<OffsetToSet> offsets;
   for (JsonObject& each : *listed) {
     offsets.push_back({.topic = each.required_text("topic"),
@@ -154,10 +155,12 @@ HttpReply expire_member(const RoutedRequest& request) {
 }
 
 HttpReply show_owners(const RoutedRequest& request) {
+  const std::string& group = request.argument(0);
+  const Journal& journal = request.backend().journal;
+  const std::int32_t partition = partition_of(request, 2);
+  if (journal.timeline(group).empty()) group_of(request);
   boost::json::array owners;
-  for (const Ownership& each :
-       request.backend().journal.owners(request.argument(0), request.argument(1),
-                                        static_cast<std::int32_t>(request.number(2)))) {
+  for (const Ownership& each : journal.owners(group, request.argument(1), partition)) {
     owners.push_back({{"member_id", each.member_id},
                       {"client_id", each.client_id},
                       {"generation", each.generation},

@@ -22,12 +22,6 @@ TopicView topic_of(const RoutedRequest& request) {
   return *std::move(view);
 }
 
-std::int32_t partition_of(const RoutedRequest& request) {
-  const std::int64_t number = request.number(1);
-  if (number < 0 || number > most_int32) throw HttpError(404, "there is no such partition");
-  return static_cast<std::int32_t>(number);
-}
-
 HttpReply list_topics(const RoutedRequest& request) {
   const bool with_internal = request.query_boolean("internal").value_or(false);
   std::vector<std::string> names;
@@ -150,7 +144,7 @@ HttpReply move_leader(const RoutedRequest& request) {
   JsonObject body = request.body();
   const auto to = body.integer("broker", 0, most_int32);
   body.done();
-  request.control().move_leader(request.argument(0), partition_of(request),
+  request.control().move_leader(request.argument(0), partition_of(request, 1),
                                 to ? std::optional(static_cast<std::int32_t>(*to)) : std::nullopt);
   return json_answer(to_json(topic_of(request)));
 }
@@ -161,7 +155,7 @@ HttpReply delete_records(const RoutedRequest& request) {
   body.done();
   return json_answer(
       {{"log_start_offset",
-        request.control().delete_records(request.argument(0), partition_of(request), offset)}});
+        request.control().delete_records(request.argument(0), partition_of(request, 1), offset)}});
 }
 
 HttpReply compact(const RoutedRequest& request) {

@@ -36,11 +36,18 @@ TEST_F(Router, OtherSitesPagesMayNotAsk) {
   EXPECT_EQ(status_for("10.0.0.1:80"), 200);
   EXPECT_EQ(status_for("[::1]:8080"), 200);
   EXPECT_EQ(status_for("[::1]"), 200);
+  // Nobody can own a name without a dot: it is this machine's, or a container's.
+  EXPECT_EQ(status_for("LocalHost:8080"), 200);
+  EXPECT_EQ(status_for("cohort:8080"), 200);
+  EXPECT_EQ(status_for("my_broker-1"), 200);
   EXPECT_EQ(status_for("evil.example"), 403);
+  EXPECT_EQ(status_for("cohort."), 403);
+  EXPECT_EQ(status_for("a/b"), 403);
   EXPECT_EQ(status_for("localhost.evil.example"), 403);
   EXPECT_EQ(status_for("127.0.0.1.evil.example:80"), 403);
   EXPECT_EQ(status_for(""), 403);
   EXPECT_EQ(status_for("localhost:8080", "http://localhost:8080"), 200);
+  EXPECT_EQ(status_for("LOCALHOST:8080", "http://localhost:8080"), 200);
   EXPECT_EQ(status_for("localhost:8080", "http://localhost:9999"), 403);
   EXPECT_EQ(status_for("localhost:8080", "http://evil.example"), 403);
   EXPECT_EQ(status_for("localhost:8080", "null"), 403);
@@ -53,6 +60,19 @@ TEST_F(Router, PathsArePercentDecodedAfterTheyAreSplit) {
   for (const char* wrong : {"/v1/groups/%", "/v1/groups/%4", "/v1/groups/%zz"}) {
     expect_refused(400, "%", "GET", wrong);
   }
+}
+
+TEST_F(Router, BytesThatAreNoTextAreRefused) {
+  for (const char* wrong :
+       {"/v1/groups/%ff", "/v1/groups/a%00", "/v1/groups/%c3", "/v1/journal?since=%ff",
+        "/v1/journal?%ff=1", "/v1/groups/\xff", "/v1/topics/%ed%a0%80"}) {
+    expect_refused(400, "UTF-8", "GET", wrong);
+  }
+  expect_refused(400, "UTF-8", "POST", "/v1/groups/%ff/offsets",
+                 R"({"offsets":[{"topic":"t","partition":0,"offset":1}]})");
+  EXPECT_EQ(get("/v1/groups").at("groups"), parsed("[]"));
+  control.set_offsets("\xc3\xa4", {{"t", 0, 1}});
+  EXPECT_EQ(get("/v1/groups/%c3%a4").at("group").as_string(), "\xc3\xa4");
 }
 
 TEST_F(Router, ABodyHasToBeAnObjectOfJson) {
@@ -92,6 +112,9 @@ TEST_F(Router, UnknownNamesAreNotFound) {
                            "/v1/topics/x/records", "/v1/faults/x", "/v1/faults/-1"}) {
     EXPECT_NE(refused(404, "GET", path), "") << path;
   }
+  for (const char* path : {"/v1/groups/x/owners/t/0", "/v1/groups/x/owners/t/x"}) {
+    EXPECT_NE(refused(404, "GET", path), "") << path;
+  }
   for (const char* path :
        {"/v1/groups/x/rebalance", "/v1/groups/x/members/m/expire", "/v1/topics/x/compact",
         "/v1/topics/x/retention", "/v1/topics/t/partitions/2/leader", "/v1/brokers/9/stop",
@@ -101,6 +124,7 @@ TEST_F(Router, UnknownNamesAreNotFound) {
   }
   EXPECT_NE(refused(404, "DELETE", "/v1/topics/x"), "");
   EXPECT_NE(refused(404, "DELETE", "/v1/faults/1"), "");
+  expect_refused(404, "rule -1: there is none", "DELETE", "/v1/faults/-1");
   expect_refused(404, "rule 3", "POST", "/v1/holds/3/release", R"({"all":true})");
 }
 

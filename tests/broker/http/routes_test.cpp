@@ -89,7 +89,16 @@ TEST_F(Routes, GroupsAreShownWithTheirOffsets) {
                  R"({"offsets":[{"topic":"u","partition":0,"offset":4}]})");
 }
 
+TEST_F(Routes, OwnersAreAskedOfAGroupThatIsKnown) {
+  control.set_offsets("g", {{"t", 0, 1}});
+  EXPECT_EQ(get("/v1/groups/g/owners/t/0"), parsed(R"({"owners":[]})"));
+  for (const char* partition : {"-1", "x", "2147483648"}) {
+    refused(404, "GET", std::string("/v1/groups/g/owners/t/") + partition);
+  }
+}
+
 TEST_F(Routes, AGroupWithoutMembersCantBeRebalanced) {
+  expect_refused(400, "\"offsets\"", "POST", "/v1/groups/g/offsets", R"({"offsets":[]})");
   expect_refused(400, "no coordinator", "POST", "/v1/groups/g/coordinator");
   control.set_offsets("g", {{"t", 0, 1}});
   expect_refused(400, "no members", "POST", "/v1/groups/g/rebalance");
@@ -162,6 +171,22 @@ TEST_F(Routes, TheClockIsShownAndMoved) {
   expect_refused(400, "\"pause_ms\"", "POST", "/v1/clock/advance", R"({"ms":1,"pause_ms":1})");
   EXPECT_EQ(now_ms(), before + 1500);
   EXPECT_EQ(post("/v1/clock/run-until-idle", R"({"limit_ms":10})").at("now_ms"), before + 1500);
+}
+
+TEST_F(Routes, TheClockIsMovedTenYearsAtOnceAndNotMore) {
+  constexpr const char* eleven_years = R"({"ms":347155200000})";
+  expect_refused(400, "\"ms\"", "POST", "/v1/clock/advance", eleven_years);
+  expect_refused(400, "\"step_ms\"", "POST", "/v1/clock/advance",
+                 R"({"ms":1,"step_ms":347155200000})");
+}
+
+TEST_F(Routes, AResetEndsAClockThatMovesInSteps) {
+  auto pending =
+      std::get<PendingAnswer>(reply("POST", "/v1/clock/advance", R"({"ms":250,"step_ms":100})"));
+  EXPECT_EQ(pending.tick(), std::nullopt);
+  EXPECT_EQ(pending.look(), std::nullopt);
+  post("/v1/reset");
+  EXPECT_THROW(pending.look(), HttpError);
 }
 
 TEST_F(Routes, TheClockMovesInStepsWithATickEach) {
@@ -263,6 +288,14 @@ TEST_F(RoutesOfARealClock, ARealClockIsNotMoved) {
   expect_refused(409, "real", "POST", "/v1/clock/run-until-idle", R"({"limit_ms":1})");
 }
 
+TEST_F(RoutesOfARealClock, ATimeThatTheHostRefusesIsTheClientsMistake) {
+  backend.clock = net::ClockMode::manual;  // The host's is real, and it says so.
+  EXPECT_NE(refused(400, "POST", "/v1/clock/advance", R"({"ms":1})"), "");
+  auto pending =
+      std::get<PendingAnswer>(reply("POST", "/v1/clock/advance", R"({"ms":1,"step_ms":1})"));
+  EXPECT_THROW(pending.tick(), HttpError);
+}
+
 class RoutesOfAShortJournal : public HttpWorld {
  protected:
   RoutesOfAShortJournal() : HttpWorld(net::ClockMode::manual, /*journal_capacity=*/2) {}
@@ -279,6 +312,12 @@ TEST_F(RoutesOfAShortJournal, TheJournalIsReadFromANumberOnUntilItIsGone) {
   EXPECT_EQ(get("/v1/journal?since=9").at("facts").as_array().size(), 0);
   expect_refused(410, "oldest is 2", "GET", "/v1/journal?since=1");
   expect_refused(410, "oldest is 2", "GET", "/v1/journal?since=0");
+  expect_refused(410, "fact 1 is gone, the oldest is 2", "GET", "/v1/journal/stream?since=1");
+  EXPECT_EQ(std::get<JournalStream>(reply("GET", "/v1/journal/stream?since=3")).since, 3);
+  EXPECT_EQ(std::get<JournalStream>(reply("GET", "/v1/journal/stream")).since, 4);
+  expect_refused(400, "\"since\"", "GET", "/v1/journal/stream?since=x");
+  expect_refused(400, "\"since\"", "GET", "/v1/journal/stream?since=");
+  expect_refused(400, "\"from\"", "GET", "/v1/journal/stream?from=3");
   expect_refused(400, "\"since\"", "GET", "/v1/journal?since=-1");
   expect_refused(400, "\"since\"", "GET", "/v1/journal?since=x");
 }
