@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace cohort::broker {
 
@@ -20,7 +21,9 @@ inline EmbeddedOptions with_http() {
 class HttpClient {
  public:
   explicit HttpClient(const EmbeddedBroker& broker)
-      : address_(broker.http_address().substr(std::string("http://").size())),
+      : HttpClient(broker.http_address().substr(std::string("http://").size())) {}
+  explicit HttpClient(std::string address)
+      : address_(std::move(address)),
         socket_(static_cast<std::uint16_t>(std::stoi(address_.substr(address_.rfind(':') + 1)))) {}
 
   void send(const std::string& method, const std::string& target, const std::string& body = {},

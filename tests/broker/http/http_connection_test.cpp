@@ -1,5 +1,9 @@
 // The HTTP interface over real sockets: how requests begin, and how connections end.
 #include "broker/http/http_client.hpp"
+#include <cohort/broker/http_server.hpp>
+
+#include <memory>
+#include <thread>
 
 namespace cohort::broker {
 namespace {
@@ -75,6 +79,34 @@ TEST(HttpConnection, AnAnswerInSlicesEndsWithTheConnectionWhereNoChunksAreKnown)
   const std::string head = client.take_head();
   EXPECT_EQ(head.find("Transfer-Encoding"), std::string::npos) << head;
   EXPECT_EQ(json::parse(client.take_rest()).at("topics").as_array().size(), 501);
+}
+
+// The answer destroys what asked for it while that runs: the sanitizers look on.
+TEST(HttpConnection, AnAnswerMayComeBehindATurnThatTheQuestionTook) {
+  const Config config = for_manual_clock({});
+  const Instant start = Instant::from_unix_ms(0);
+  net::Host host(std::make_unique<Broker>(config, start),
+                 {.clock = net::ClockMode::manual, .start = start});
+  Broker& broker = dynamic_cast<Broker&>(host.node());
+  Journal journal;
+  HttpServer server({.host = host,
+                     .broker = broker,
+                     .journal = journal,
+                     .clock = net::ClockMode::manual,
+                     .reset = [] {}},
+                    "127.0.0.1", 0);
+  host.after_turn([&] {
+    if (host.now() > start) journal.add({{.at = start, .kind = FactKind::broker_reset}});
+    server.have_turned();
+  });
+  std::thread serving([&] { host.run(); });
+
+  HttpClient client("127.0.0.1:" + std::to_string(server.port()));
+  client.send("POST", "/v1/clock/advance", R"({"ms":1,"step_ms":1})");
+  EXPECT_EQ(client.take("409").at("error").as_string(), "the broker was reset meanwhile");
+
+  host.stop();
+  serving.join();
 }
 
 TEST(HttpConnection, AListOfOneSliceHasItsLength) {
