@@ -136,18 +136,19 @@ class Session : public HttpWaiter, public std::enable_shared_from_this<Session> 
     is_watching_ = true;
     stream_.async_read_some(buffer_.prepare(watch_size),
                             [self = shared_from_this()](error_code failed, std::size_t n) {
-                              self->is_watching_ = false;
                               self->buffer_.commit(n);
-                              if (const auto step = std::exchange(self->behind_watch_, nullptr)) {
-                                return std::invoke(step, *self);
-                              }
-                              if (self->pending_ == nullptr) return;
-                              if (!failed && self->buffer_.size() <= most_ahead)
-                                return self->watch_for_end();
-                              self->pending_.reset();
-                              self->tick_.cancel();
-                              self->stream_.close();
+                              self->have_watched(failed);
                             });
+  }
+
+  void have_watched(error_code failed) {
+    is_watching_ = false;
+    if (const auto step = std::exchange(behind_watch_, nullptr)) return std::invoke(step, *this);
+    if (pending_ == nullptr) return;
+    if (!failed && buffer_.size() <= most_ahead) return watch_for_end();
+    pending_.reset();
+    tick_.cancel();
+    stream_.close();
   }
 
   /// As soon as nothing is being read: a watch that was cancelled may still bring bytes.
