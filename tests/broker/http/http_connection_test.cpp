@@ -50,7 +50,7 @@ TEST(HttpConnection, ATooLargeBodyIsAnsweredThoughItIsStillBeingSent) {
 TEST(HttpConnection, WhatIsNotHttpIsAnsweredThoughMoreOfItComes) {
   EmbeddedBroker broker(with_http());
   HttpClient client(broker);
-  client.send_raw("\x16\x03\x01" + std::string(3'000'000, '\0'));
+  client.send_raw("\x16\x03\x01" + std::string(6'000'000, '\0'));
   EXPECT_NE(client.take("400").at("error").as_string(), "");
   EXPECT_TRUE(client.is_at_end());
 }
