@@ -29,10 +29,16 @@ std::string_view name(FactKind kind) {
       return "generation_formed";
     case FactKind::assignment_received:
       return "assignment_received";
+    case FactKind::assignment_kept:
+      return "assignment_kept";
     case FactKind::group_emptied:
       return "group_emptied";
     case FactKind::group_deleted:
       return "group_deleted";
+    case FactKind::group_unloaded:
+      return "group_unloaded";
+    case FactKind::group_loaded:
+      return "group_loaded";
     case FactKind::offsets_committed:
       return "offsets_committed";
     case FactKind::offset_expired:

@@ -16,6 +16,20 @@ namespace {
 /// As many as a Journal begins with.
 constexpr std::ptrdiff_t most_untaken_facts = 65'536;
 
+/// Reasons come from clients, and many facts are kept.
+constexpr std::size_t longest_text = 1'000;
+constexpr std::size_t longest_message = 16'384;
+
+/// Cuts between two characters of UTF-8, and says that it did.
+void shorten(std::string& text, std::size_t longest) {
+  if (text.size() <= longest) return;
+  std::size_t end = longest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  const std::size_t left = text.size() - end;
+  text.resize(end);
+  text.append(fmt::format("… ({} bytes more)", left));
+}
+
 }  // namespace
 
 void collect_facts(BrokerState& state, const Cause& cause, const std::string& client_id) {
@@ -26,6 +40,8 @@ void collect_facts(BrokerState& state, const Cause& cause, const std::string& cl
   }
   for (; state.explained_facts < state.facts.size(); ++state.explained_facts) {
     Fact& fact = state.facts[state.explained_facts];
+    shorten(fact.detail, is_message(fact.kind) ? longest_message : longest_text);
+    shorten(fact.cause.client_reason, longest_text);
     if (fact.client_id.empty()) fact.client_id = client_id;
     if (fact.cause.kind != Cause::Kind::start) continue;
     fact.cause.kind = cause.kind;

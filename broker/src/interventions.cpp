@@ -1,8 +1,8 @@
 #include "interventions.hpp"
 
 #include "admission.hpp"
-#include "api/transaction_errors.hpp"
 #include "dispatch.hpp"
+#include "fault/fencing.hpp"
 #include "fetch/node_sessions.hpp"
 #include "reply.hpp"
 #include "state.hpp"
@@ -72,28 +72,6 @@ void tell(BrokerState& state, const HeldRequest& about, FactKind kind, const std
   state.facts.push_back(std::move(fact));
 }
 
-/// Source: what Kafka tells a producer, a member or a follower whose successor is there.
-ErrorCode fencing_error(ApiKey api, std::int16_t version) {
-  constexpr ErrorCode fenced = ErrorCode::producer_fenced;
-  switch (api) {
-    case ApiKey::init_producer_id:
-      return for_version(fenced, {.asked = version, .knows_fenced = 4});
-    case ApiKey::add_partitions_to_txn:
-    case ApiKey::add_offsets_to_txn:
-    case ApiKey::end_txn:
-      return for_version(fenced, {.asked = version, .knows_fenced = 2});
-    case ApiKey::produce:
-    case ApiKey::txn_offset_commit:
-      return ErrorCode::invalid_producer_epoch;
-    case ApiKey::fetch:
-    case ApiKey::list_offsets:
-    case ApiKey::offset_for_leader_epoch:
-      return ErrorCode::fenced_leader_epoch;
-    default:
-      return ErrorCode::fenced_instance_id;
-  }
-}
-
 /// Carries one intervention out. True: the request is not to be applied now.
 class Intercepting {
  public:
@@ -107,7 +85,7 @@ class Intercepting {
     return false;
   }
   bool operator()(const Fence& /*all is said*/) {
-    context_.injected_error = fencing_error(context_.origin.api_key, context_.version());
+    context_.injected_error = *fencing_error(context_.origin.api_key, context_.version());
     return false;
   }
   bool operator()(const Throttle& throttle) {
@@ -164,8 +142,11 @@ bool intercept(RequestContext& context, const Buffer& frame, const Subjects& sub
   const MatchedRequest request = matched_request(context, subjects);
   bool is_intercepted = false;
   for (const Intervention& wanted : context.state.interventions.rules.consult(request)) {
-    tell(context.state, description(context, request, wanted.rule, Moment::before),
-         FactKind::rule_applied, to_string(wanted.action), context.now);
+    // What only counts is not told of: it may be for every request there is.
+    if (!std::holds_alternative<Observe>(wanted.action)) {
+      tell(context.state, description(context, request, wanted.rule, Moment::before),
+           FactKind::rule_applied, to_string(wanted.action), context.now);
+    }
     Intercepting intercepting(context, frame, request, wanted.rule);
     is_intercepted |= std::visit(intercepting, wanted.action);
   }
@@ -213,9 +194,12 @@ void release_delayed(BrokerState& state, Instant now) {
 
 bool remove_rule(BrokerState& state, RuleId id, Instant now) {
   if (!state.interventions.rules.remove(id)) return false;
-  for (const HeldRequest& held : held_requests(state)) {
-    if (held.rule != id) continue;
-    let_go(state, ReplyId{held.number}, {Cause::Kind::control, "remove_rule", {}}, now);
+  std::vector<ReplyId> kept;
+  for (const auto& [reply, work] : state.interventions.held) {
+    if (work.about.rule == id) kept.push_back(reply);
+  }
+  for (const ReplyId reply : kept) {
+    let_go(state, reply, {Cause::Kind::control, "remove_rule", {}}, now);
   }
   return true;
 }

@@ -2,6 +2,7 @@
 #include <cohort/broker/journal.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 namespace cohort::broker {
 
@@ -18,15 +19,32 @@ bool is_departure(FactKind kind) {
          kind == FactKind::member_fenced;
 }
 
-/// Nobody owns anything any more.
+/// Nobody owns anything any more, or it is told anew who does.
 bool ends_all(FactKind kind) {
   return kind == FactKind::group_emptied || kind == FactKind::group_deleted ||
-         kind == FactKind::assignment_received || kind == FactKind::broker_reset;
+         kind == FactKind::assignment_received || kind == FactKind::group_unloaded ||
+         kind == FactKind::group_loaded || kind == FactKind::broker_reset;
+}
+
+/// What rebalances and owners are made of.
+bool is_of_story(FactKind kind) {
+  return is_departure(kind) || ends_all(kind) || kind == FactKind::member_joined ||
+         kind == FactKind::rebalance_started || kind == FactKind::initial_delay_extended ||
+         kind == FactKind::generation_formed || kind == FactKind::assignment_kept;
 }
 
 void keep(const Entry& entry, std::deque<Entry>& entries) {
   entries.push_back(entry);
   if (entries.size() > Journal::facts_of_a_group) entries.pop_front();
+}
+
+/// A coordinator that goes and comes back in one moment has taken nothing from its members.
+Ownership* interrupted(std::vector<Ownership>& owners, const Share& share, const Fact& fact) {
+  const auto found = std::ranges::find_if(owners, [&](const Ownership& owner) {
+    return owner.member_id == share.member_id && owner.generation == fact.generation &&
+           owner.until == fact.at;
+  });
+  return found == owners.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -46,14 +64,16 @@ void Journal::add(std::vector<Fact> facts) {
 
 void Journal::keep_for_group(const Entry& entry) {
   if (entry.fact.kind == FactKind::broker_reset) {
+    last_reset_ = entry.number;
     // It concerns every group that was there. How quiet they are is told by facts of their own.
     for (auto& [name, kept] : groups_) {
-      if (kept.entries.back().fact.kind != FactKind::broker_reset) keep(entry, kept.entries);
+      const bool is_known = !kept.story.empty() && kept.story.back().number > kept.last_number;
+      if (!is_known) keep(entry, kept.story);
     }
   }
   if (entry.fact.group.empty()) return;
   GroupEntries& kept = groups_[entry.fact.group];
-  keep(entry, kept.entries);
+  keep(entry, is_of_story(entry.fact.kind) ? kept.story : kept.rest);
   quietest_.erase(std::exchange(kept.last_number, entry.number));
   quietest_.emplace(entry.number, entry.fact.group);
   if (groups_.size() <= most_groups) return;
@@ -88,7 +108,10 @@ std::vector<Entry> Journal::transcript(std::size_t count) const {
 std::vector<Entry> Journal::timeline(const std::string& group) const {
   const auto found = groups_.find(group);
   if (found == groups_.end()) return {};
-  return {found->second.entries.begin(), found->second.entries.end()};
+  const auto& [story, rest, last_number] = found->second;
+  std::vector<Entry> entries;
+  std::ranges::merge(story, rest, std::back_inserter(entries), {}, &Entry::number, &Entry::number);
+  return entries;
 }
 
 std::vector<Rebalance> Journal::rebalances(const std::string& group) const {
@@ -106,6 +129,8 @@ std::vector<Rebalance> Journal::rebalances(const std::string& group) const {
     } else if (fact.kind == FactKind::assignment_received) {
       latest.assigned = fact.at;
       latest.shares = fact.shares;
+    } else if (fact.kind == FactKind::group_unloaded || fact.kind == FactKind::broker_reset) {
+      if (!latest.assigned && !latest.abandoned) latest.abandoned = fact.at;
     }
   }
   return rebalances;
@@ -122,6 +147,10 @@ std::vector<Ownership> Journal::owners(const std::string& group, const std::stri
     }
     for (const Share& share : fact.shares) {
       if (!names(assigned_partitions(share.assignment), topic, partition)) continue;
+      if (Ownership* owner = interrupted(owners, share, fact)) {
+        owner->until.reset();
+        continue;
+      }
       owners.push_back({.member_id = share.member_id,
                         .client_id = share.client_id,
                         .generation = fact.generation,

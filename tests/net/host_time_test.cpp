@@ -30,6 +30,25 @@ TEST(HostTime, AManualClockStandsStill) {
   EXPECT_THROW(host.advance(-1ms), std::invalid_argument);
 }
 
+TEST(HostTime, AManualClockGoesBackToItsStartAndTheRealOneGoesOn) {
+  Host manual(std::make_unique<ScriptNode>(), {.clock = ClockMode::manual, .start = start});
+  manual.advance(1h);
+  manual.restart_clock();
+  EXPECT_EQ(manual.now(), start);
+  Host real(std::make_unique<ScriptNode>());
+  const Instant before = real.now();
+  real.restart_clock();
+  EXPECT_GE(real.now(), before);
+}
+
+TEST(HostTime, NoTimeIsBehindTheLast) {
+  Host host(std::make_unique<ScriptNode>(), {.clock = ClockMode::manual, .start = start});
+  EXPECT_THROW(host.advance(Duration::max()), std::invalid_argument);
+  EXPECT_EQ(host.now(), start);
+  host.advance(Instant::never() - start - 1ns);
+  EXPECT_THROW(host.advance(1ns), std::invalid_argument);
+}
+
 TEST(HostTime, AdvancingFiresTimersInOrderEachAtItsTime) {
   HostFixture fixture({.clock = ClockMode::manual, .start = start});
   const Client client(fixture.port);
@@ -85,6 +104,25 @@ TEST(HostTurns, PostedWorkOfManyThreadsRunsOnOneInTheOrderOfEach) {
     ASSERT_EQ(mine.size(), 1000U);
     EXPECT_TRUE(std::is_sorted(mine.begin(), mine.end()));
   }
+}
+
+TEST(HostTurns, WorkOfLaterRunsAfterRealTimeAlsoUnderAManualClock) {
+  HostFixture fixture({.clock = ClockMode::manual, .start = start});
+  std::vector<int> ran;
+  fixture.call([&](ScriptNode&) {
+    fixture.host.post_after(20ms, [&] { ran.push_back(2); });
+    fixture.host.post_after(1ms, [&] { ran.push_back(1); });
+  });
+  EXPECT_TRUE(fixture.eventually([&](ScriptNode&) { return ran.size() == 2; }));
+  fixture.call([&](ScriptNode&) { EXPECT_EQ(fixture.host.now(), start); });
+  EXPECT_THAT(ran, ElementsAre(1, 2));
+}
+
+TEST(HostTurns, WorkOfLaterIsForgottenWithItsHost) {
+  HostFixture fixture;
+  fixture.call([&](ScriptNode&) {
+    fixture.host.post_after(1h, [] { ADD_FAILURE() << "an hour has not passed"; });
+  });
 }
 
 TEST(HostTurns, TheHookRunsAfterTheBytesOfTheTurnHaveLeft) {

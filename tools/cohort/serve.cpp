@@ -5,6 +5,7 @@
 #include "standard_error.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/http_server.hpp>
+#include <cohort/broker/long_polls.hpp>
 #include <cohort/net/host.hpp>
 
 #include <CLI/CLI.hpp>
@@ -165,6 +166,9 @@ int serve(const ServeOptions& options) {
         http_host, *http);
   }
 
+  std::optional<broker::LongPolls> long_polls;
+  if (clock == net::ClockMode::manual) long_polls.emplace(host, node);
+
   print_banner(config, options.uses_kafka_defaults);
   StandardError out;
   host.after_turn([&] {
@@ -172,6 +176,7 @@ int serve(const ServeOptions& options) {
     print_facts(out, facts, options.is_traced);
     journal.add(std::move(facts));
     if (http_server) http_server->have_turned();
+    if (long_polls) long_polls->have_turned();
   });
   host.stop_on_signals();
   std::string http_at = "off";

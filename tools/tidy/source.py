@@ -52,7 +52,8 @@ class Source:
 
 def is_facade(path):
     """The files around a Node that own a thread or sockets: the TCP fixture and the client's async facade."""
-    return "/facade/" in path or pathlib.PurePosixPath(path).stem in ("embedded_broker", "embedded_broker_test")
+    return "/facade/" in path or pathlib.PurePosixPath(path).stem in (
+        "embedded_broker", "long_polls", "embedded_broker_test")
 
 
 def is_http(path):

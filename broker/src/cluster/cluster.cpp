@@ -3,12 +3,13 @@
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace cohort::broker {
 
 Cluster::Cluster(const Config& config) {
-  COHORT_ASSERT(config.brokers > 0);
+  if (config.brokers < 1) throw std::invalid_argument("Config::brokers: at least 1");
   for (std::int32_t place = 0; place < config.brokers; ++place) {
     const std::string& rack = std::cmp_less(place, config.racks.size())
                                   ? config.racks[static_cast<std::size_t>(place)]

@@ -83,6 +83,11 @@ void Control::set_offsets(const std::string& group, const std::vector<OffsetToSe
         if (state.catalog.find(each.topic, each.partition) == nullptr) {
           throw NotThere(fmt::format("partition {}-{}: there is none", each.topic, each.partition));
         }
+        if (std::ssize(each.metadata) > state.config.group.offset_metadata_max_bytes) {
+          throw std::invalid_argument(
+              fmt::format("metadata of {} bytes: at most {} are taken (offset.metadata.max.bytes)",
+                          each.metadata.size(), state.config.group.offset_metadata_max_bytes));
+        }
         wanted.push_back({.key = {each.topic, each.partition},
                           .offset = each.offset,
                           .metadata = each.metadata});

@@ -1,6 +1,8 @@
 // What Control does to requests, to clients, to brokers, and to the whole.
 #include "admission.hpp"
 #include "control/acting.hpp"
+#include "dispatch.hpp"
+#include "fault/fencing.hpp"
 #include "parked_answers.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +15,24 @@ namespace cohort::broker {
 
 namespace {
 
-void check(const FaultRule& rule) {
+/// What no request can be is a mistake in the rule.
+void check(const RequestMatch& match, const BrokerState& state) {
+  if (match.broker && state.cluster.find(*match.broker) == nullptr) {
+    throw std::invalid_argument(fmt::format("broker {}: there is none", *match.broker));
+  }
+  if (!match.api) return;
+  const DispatchRow* row = find_dispatch_row(*match.api);
+  const auto versions = row == nullptr ? std::nullopt : served_versions(state.config.release, *row);
+  if (!versions) throw std::invalid_argument(fmt::format("{} is not served", name(*match.api)));
+  if (match.version && !versions->contains(*match.version)) {
+    throw std::invalid_argument(fmt::format("version {}: {} is served from {} to {}",
+                                            *match.version, name(*match.api), versions->first,
+                                            versions->last));
+  }
+}
+
+void check(const FaultRule& rule, const BrokerState& state) {
+  check(rule.match, state);
   if (!(rule.probability >= 0 && rule.probability <= 1)) {  // Nor is it a NaN.
     throw std::invalid_argument(fmt::format("probability {}: from 0 to 1", rule.probability));
   }
@@ -24,6 +43,15 @@ void check(const FaultRule& rule) {
   if ((delay != nullptr && delay->by < Duration::zero()) ||
       (throttle != nullptr && throttle->time < Duration::zero())) {
     throw std::invalid_argument("a time below 0: answers can't leave before they are there");
+  }
+  const auto* answer = std::get_if<AnswerError>(&rule.action);
+  if (answer != nullptr && answer->error == ErrorCode::none) {
+    throw std::invalid_argument("error NONE: it is none");
+  }
+  const bool fences = std::holds_alternative<Fence>(rule.action) && rule.match.api;
+  if (fences && !fencing_error(*rule.match.api, rule.match.version.value_or(0))) {
+    throw std::invalid_argument(
+        fmt::format("fence: nobody can take the place of who sends {}", name(*rule.match.api)));
   }
 }
 
@@ -67,9 +95,9 @@ std::size_t Control::disconnect(const std::string& client_id) {
 }
 
 RuleId Control::add_rule(FaultRule rule) {
-  check(rule);
   RuleId id{};
   turn_([&](Broker& broker, Instant) {
+    check(rule, broker.state());
     id = broker.state().interventions.rules.add(std::move(rule));
   });
   return id;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace cohort::broker {
@@ -36,6 +37,18 @@ void check_room(BrokerState& state, std::size_t bytes, Instant now) {
   if (has_room(state, static_cast<std::int64_t>(bytes), now)) return;
   throw std::invalid_argument(
       fmt::format("{} bytes: all topics may hold {}", bytes, state.config.memory_limit));
+}
+
+/// Offsets count up, and there is one behind the last.
+void check_place(const BatchHeader& header, std::int64_t at) {
+  if (header.last_offset_delta < 0) {
+    throw std::invalid_argument(fmt::format(
+        "append_batch: its last offset delta is {}, below its first", header.last_offset_delta));
+  }
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (at < 0 || at > most - 1 - header.last_offset_delta) {
+    throw std::invalid_argument(fmt::format("append_batch: offset {} leaves no room behind", at));
+  }
 }
 
 TopicView view_of(const Topic& topic) {
@@ -196,6 +209,7 @@ std::int64_t Control::append_batch(const std::string& topic, std::int32_t partit
       if (!view || !view->crc_matches()) {
         throw std::invalid_argument("append_batch: these bytes are no record batch");
       }
+      check_place(view->header(), at.value_or(end));
       check_room(state, batch.size(), now);
       offset = appended(state, topic, partition,
                         state.catalog.append_raw(topic, partition, *view, at.value_or(end), now));

@@ -1,5 +1,7 @@
 #include "fault/fault_rules.hpp"
 
+#include "fault/fencing.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -62,6 +64,8 @@ std::vector<Intervention> FaultRules::consult(const MatchedRequest& request) {
   std::optional<Intervention> decided;
   for (auto& [id, entry] : rules_) {
     if (!matches(entry.status.rule.match, request)) continue;
+    const bool fences = std::holds_alternative<Fence>(entry.status.rule.action);
+    if (fences && !fencing_error(request.api, request.version)) continue;
     ++entry.status.matched;
     const bool observes = std::holds_alternative<Observe>(entry.status.rule.action);
     if ((!observes && decided) || !acts(entry)) continue;

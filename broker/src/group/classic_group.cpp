@@ -110,6 +110,16 @@ void ClassicGroup::note(FactKind kind, const std::string& member_id, std::string
                         .detail = std::move(detail)});
 }
 
+Share ClassicGroup::share_of(const ClassicMember& member) {
+  return {member.id, member.client_id, member.assignment};
+}
+
+std::vector<Share> ClassicGroup::shares() const {
+  std::vector<Share> shares;
+  for (const auto& [arrival, member] : roster_.by_arrival()) shares.push_back(share_of(member));
+  return shares;
+}
+
 void ClassicGroup::record(GroupTurn& turn) const {
   GroupStored stored{.protocol_type = protocol_type_,
                      .generation = generation_,

@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cohort::broker {
 
@@ -156,6 +157,7 @@ class ClassicGroup {
   void session_expired(const std::string& member_id, GroupTurn& turn);
   void complete_join_phase_after_expiry(GroupTurn& turn);
   void expel(const std::string& member_id, const std::string& why, GroupTurn& turn);
+  void expire_pending(const std::string& member_id, const std::string& why, GroupTurn& turn);
 
   // leave.cpp
   ErrorCode leave_one(const LeavingMember& leaving, GroupTurn& turn);
@@ -173,6 +175,8 @@ class ClassicGroup {
   GroupTimer timer(GroupTimer::Kind kind, std::string member_id = {}) const;
   void note(FactKind kind, const std::string& member_id, std::string detail, GroupTurn& turn) const;
   /// Has the group written down as it stands.
+  static Share share_of(const ClassicMember& member);
+  std::vector<Share> shares() const;
   void record(GroupTurn& turn) const;
   std::optional<WaitingFor> waiting_for(const TimerQueue<GroupTimer>& timers) const;
 

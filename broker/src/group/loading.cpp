@@ -38,6 +38,10 @@ ClassicGroup::ClassicGroup(std::string group_id, Rng chance, std::uint64_t first
 }
 
 void ClassicGroup::settle(GroupTurn& turn) {
+  note(FactKind::group_loaded, "",
+       std::string(name(state_)) + ", " + std::to_string(roster_.by_arrival().size()) + " members",
+       turn);
+  turn.facts.back().shares = shares();
   for (const auto& [arrival, member] : roster_.by_arrival()) start_session(member, turn);
   // The limit may have been changed since (KIP-389).
   if (std::ssize(roster_.by_arrival()) > turn.config.max_size) {
@@ -46,6 +50,8 @@ void ClassicGroup::settle(GroupTurn& turn) {
 }
 
 void ClassicGroup::resign(GroupTurn& turn) {
+  note(FactKind::group_unloaded, "",
+       "its coordinator goes, while it is " + std::string(name(state_)), turn);
   for (auto& [arrival, member] : roster_.by_arrival()) {
     answer_join(member, {.error = ErrorCode::not_coordinator, .member_id = member.id}, turn);
     answer_sync(member, {.error = ErrorCode::not_coordinator}, turn);

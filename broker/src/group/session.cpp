@@ -34,10 +34,7 @@ void ClassicGroup::start_session(const ClassicMember& member, GroupTurn& turn) {
 
 void ClassicGroup::session_expired(const std::string& member_id, GroupTurn& turn) {
   if (pending_.contains(member_id)) {
-    note(FactKind::pending_member_expired, member_id,
-         "the id was not used within the session timeout", turn);
-    pending_.erase(member_id);
-    return complete_join_phase_after_expiry(turn);
+    return expire_pending(member_id, "the id was not used within the session timeout", turn);
   }
   const ClassicMember* const member = roster_.find(member_id);
   COHORT_ASSERT(member != nullptr);
@@ -50,10 +47,17 @@ void ClassicGroup::session_expired(const std::string& member_id, GroupTurn& turn
         turn);
 }
 
+void ClassicGroup::expire_pending(const std::string& member_id, const std::string& why,
+                                  GroupTurn& turn) {
+  note(FactKind::pending_member_expired, member_id, why, turn);
+  pending_.erase(member_id);
+  complete_join_phase_after_expiry(turn);
+}
+
 ErrorCode ClassicGroup::expire_now(const std::string& member_id, GroupTurn& turn) {
   if (pending_.contains(member_id)) {
     turn.timers.cancel(timer(GroupTimer::Kind::session, member_id));
-    session_expired(member_id, turn);
+    expire_pending(member_id, "its time was ended", turn);
     return ErrorCode::none;
   }
   if (roster_.find(member_id) == nullptr) return ErrorCode::unknown_member_id;

@@ -49,6 +49,11 @@ void ClassicGroup::replace_static(const JoinRequest& request, const std::string&
 void ClassicGroup::answer_replaced(ClassicMember& member, const JoinRequest& request,
                                    const std::string& old_leader, GroupTurn& turn) {
   if (turn.rules.restart_may_rebalance) record(turn);
+  if (state_ == GroupState::stable) {
+    note(FactKind::assignment_kept, member.id, "no rebalance for a static member that restarted",
+         turn);
+    turn.facts.back().shares.push_back(share_of(member));
+  }
   JoinAnswer answer = joined_answer(member);
   if (request.understands_skip_assignment) {
     // The leader stays the leader and must not hand out a new assignment (KIP-814).

@@ -70,9 +70,7 @@ void ClassicGroup::assign(const SyncRequest& request, GroupTurn& turn) {
   record(turn);
   become(GroupState::stable, turn.now);
   note(FactKind::assignment_received, leader_id_, "SyncGroup of the leader", turn);
-  for (const auto& [arrival, member] : roster_.by_arrival()) {
-    turn.facts.back().shares.push_back({member.id, member.client_id, member.assignment});
-  }
+  turn.facts.back().shares = shares();
 
   for (auto& [arrival, member] : roster_.by_arrival()) {
     if (!member.parked_sync) continue;

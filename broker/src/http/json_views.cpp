@@ -176,7 +176,7 @@ json::object to_json(const Rebalance& rebalance) {
   return {{"started_ms", rebalance.started.unix_ms()}, {"why", rebalance.why},
           {"cause", to_json(rebalance.cause)},         {"generation", rebalance.generation},
           {"formed_ms", at(rebalance.formed)},         {"assigned_ms", at(rebalance.assigned)},
-          {"assignments", to_json(rebalance.shares)}};
+          {"abandoned_ms", at(rebalance.abandoned)},   {"assignments", to_json(rebalance.shares)}};
 }
 
 json::object to_json(const RuleStatus& status) {

@@ -50,7 +50,8 @@ struct CleanedLog {
 
 /// One run of the cleaner. A batch that loses records is written anew with its codec, its offsets
 /// and its place in its producer's sequence; others are shared. Nothing when Kafka's cleaner fails:
-/// a batch that must be written anew has a record from before 1970. Source: Cleaner.doClean,
+/// a batch that must be written anew has a record from before 1970, or one can't be read, as only
+/// what a test appends by hand. Source: Cleaner.doClean,
 /// MemoryRecords.filterTo.
 std::optional<CleanedLog> compacted(const CleaningJob& job, const LogSettings& settings);
 

@@ -72,6 +72,10 @@ std::vector<ReplyId> FetchWaits::topic_gone(const Uuid& topic_id) const {
   return replies;
 }
 
+void FetchWaits::hurry(ReplyId reply, Instant now) {
+  if (turns_.contains(reply)) deadlines_.set(reply, now);
+}
+
 std::optional<ReplyId> FetchWaits::pop_due(Instant now) {
   const std::optional<ReplyId> reply = deadlines_.pop_due(now);
   if (reply.has_value()) finish(*reply);

@@ -42,6 +42,8 @@ class FetchWaits {
   std::vector<ReplyId> changed(const PartitionKey& partition) const;
   /// The topic was deleted.
   std::vector<ReplyId> topic_gone(const Uuid& topic_id) const;
+  /// Whatever its deadline was, it is due now. Does nothing if there is none.
+  void hurry(ReplyId reply, Instant now);
   /// Takes one fetch whose deadline is due, or nothing. It is finished by that.
   std::optional<ReplyId> pop_due(Instant now);
 

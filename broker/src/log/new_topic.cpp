@@ -91,6 +91,13 @@ std::optional<TopicError> leaderless_fault(std::size_t partition,
                   partition));
 }
 
+TopicError nobody_runs(std::size_t replicas) {
+  return {ErrorCode::invalid_replication_factor,
+          fmt::format("Unable to replicate the partition {} time(s): All brokers are currently "
+                      "fenced or in controlled shutdown.",
+                      replicas)};
+}
+
 std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
                                                        const PlaceableBrokers& brokers,
                                                        const LogConfig& config) {
@@ -114,14 +121,7 @@ std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,
                     "of {} cannot be reached because only {} broker(s) are registered.",
                     replicas, replicas, brokers.all.size())};
   }
-  if (brokers.running.empty()) {  // Nobody can ask, but a program that embeds them.
-    return TopicError{
-        ErrorCode::invalid_replication_factor,
-        fmt::format(
-            "Unable to replicate the partition {} time(s): All brokers are currently fenced "
-            "or in controlled shutdown.",
-            replicas)};
-  }
+  if (brokers.running.empty()) return nobody_runs(static_cast<std::size_t>(replicas));
   if (partitions > max_new_records) {
     return TopicError{ErrorCode::policy_violation, std::string(too_many_records)};
   }

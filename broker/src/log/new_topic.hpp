@@ -67,6 +67,10 @@ struct PlaceableBrokers {
   std::span<const std::int32_t> running;  ///< The same.
 };
 
+/// Why nothing can be placed while every broker is stopped: nobody can ask then, but a program that
+/// embeds them. Source: StripedReplicaPlacer.
+TopicError nobody_runs(std::size_t replicas);
+
 /// Where the topic's partitions go among the brokers. Source:
 /// ReplicationControlManager.createTopic, validateManualPartitionAssignment, StripedReplicaPlacer.
 std::variant<Assignment, TopicError> assign_partitions(const NewTopic& topic,

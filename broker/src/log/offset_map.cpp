@@ -1,10 +1,11 @@
 #include "offset_map.hpp"
 
 #include "cleaned_transactions.hpp"
-#include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/record_cursor.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 namespace cohort::broker {
 namespace {
@@ -13,19 +14,20 @@ std::string text_of_key(ByteView key) {
   return {reinterpret_cast<const char*>(key.data()), key.size()};
 }
 
-/// False when the map is full.
-bool put_keys(const StoredBatch& stored, const CleaningJob& job, OffsetMap& map) {
+enum class Put : std::uint8_t { all, map_is_full, unreadable };
+
+Put put_keys(const StoredBatch& stored, const CleaningJob& job, OffsetMap& map) {
   const RecordResult<BatchRecords> records = stored.batch.records();
-  COHORT_ASSERT(records.has_value());  // It was read when it was produced.
+  if (!records) return Put::unreadable;
   RecordCursor cursor(*records);
   RecordView record;
   while (cursor.next(record)) {
     const std::int64_t offset = stored.base_offset + record.offset_delta;
     if (!record.key || offset < job.part.first_dirty) continue;
-    if (!map.put(*record.key, offset, job.max_keys)) return false;
+    if (!map.put(*record.key, offset, job.max_keys)) return Put::map_is_full;
     map.advance_to(offset);
   }
-  return true;
+  return cursor.fault() ? Put::unreadable : Put::all;
 }
 
 }  // namespace
@@ -41,7 +43,7 @@ std::int64_t OffsetMap::find(ByteView key) const {
   return found == offsets_.end() ? -1 : found->second;
 }
 
-OffsetMap last_offsets(const CleaningJob& job) {
+std::optional<OffsetMap> last_offsets(const CleaningJob& job) {
   OffsetMap map;
   const std::int64_t first_dirty = job.part.first_dirty;
   const std::int64_t end = job.part.first_uncleanable;
@@ -55,7 +57,9 @@ OffsetMap last_offsets(const CleaningJob& job) {
   for (; batch != job.batches.end() && batch->base_offset < end; ++batch) {
     const bool may_discard = transactions.may_discard(*batch);
     const bool has_keys = !batch->batch.header().is_control() && !may_discard;
-    if (has_keys && !put_keys(*batch, job, map)) return map;
+    const Put put = has_keys ? put_keys(*batch, job, map) : Put::all;
+    if (put == Put::unreadable) return std::nullopt;
+    if (put == Put::map_is_full) return map;
     map.advance_to(batch->last_offset());
   }
   // The last segment may end with a gap.

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -28,7 +29,8 @@ class OffsetMap {
   std::int64_t latest_offset_ = -1;
 };
 
-/// The keys of the part that can be compacted, but for those of aborted transactions.
-OffsetMap last_offsets(const CleaningJob& job);
+/// The keys of the part that can be compacted, but for those of aborted transactions. Nothing if a
+/// batch can't be read.
+std::optional<OffsetMap> last_offsets(const CleaningJob& job);
 
 }  // namespace cohort::broker

@@ -42,6 +42,7 @@ std::variant<Assignment, TopicError> Catalog::grown(const Topic& topic,
   }
   const std::size_t replicas = topic.partitions.front().replicas.size();
   if (!wanted.assignments) {
+    if (running_.empty()) return nobody_runs(replicas);
     return spread_partitions(first_new, wanted.count, replicas, {brokers_, running_});
   }
   if (std::ssize(*wanted.assignments) != additional) {

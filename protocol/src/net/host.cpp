@@ -21,6 +21,9 @@ void Host::stop() { loop_->stop(); }
 void Host::stop_on_signals() { loop_->stop_on_signals(); }
 
 void Host::post(std::function<void()> work) { loop_->post(std::move(work)); }
+void Host::post_after(Duration delay, std::function<void()> work) {
+  loop_->post_after(delay, std::move(work));
+}
 void Host::turn(const std::function<void()>& work) { loop_->turn(work); }
 void Host::after_turn(std::function<void()> hook) { loop_->after_turn(std::move(hook)); }
 

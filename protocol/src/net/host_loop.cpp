@@ -1,5 +1,6 @@
 #include "host_loop.hpp"
 
+#include <cohort/node/time_after.hpp>
 #include <cohort/protocol/assert.hpp>
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -67,6 +68,13 @@ void Host::Loop::post(std::function<void()> work) {
   asio::post(io_, [this, work = std::move(work)] { turn(work); });
 }
 
+void Host::Loop::post_after(Duration delay, std::function<void()> work) {
+  const auto timer = std::make_shared<asio::steady_timer>(io_, delay);
+  timer->async_wait([this, timer, work = std::move(work)](const error_code& error) {
+    if (!error) turn(work);
+  });
+}
+
 void Host::Loop::turn(const std::function<void()>& work) {
   struct Nesting {
     int& depth;
@@ -104,10 +112,9 @@ Instant Host::Loop::read_clock() const {
 void Host::Loop::advance(Duration by) {
   if (options_.clock != ClockMode::manual)
     throw std::logic_error("a real clock cannot be advanced");
-  if (by < Duration::zero()) throw std::invalid_argument("time cannot go back");
   turn([this, by] {
+    const Instant target = time_after(now_, by);
     carry_out_actions();
-    const Instant target = now_ + by;
     while (node_->next_deadline() <= target) {
       now_ = std::max(now_, node_->next_deadline());
       fire_timers(now_);

@@ -35,6 +35,7 @@ class Host::Loop {
   void stop() { io_.stop(); }
   void stop_on_signals();
   void post(std::function<void()> work);
+  void post_after(Duration delay, std::function<void()> work);
   void turn(const std::function<void()>& work);
   void after_turn(std::function<void()> hook) { after_turn_ = std::move(hook); }
   Instant now() const;

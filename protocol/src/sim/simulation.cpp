@@ -1,3 +1,4 @@
+#include <cohort/node/time_after.hpp>
 #include <cohort/protocol/assert.hpp>
 #include <cohort/sim/simulation.hpp>
 
@@ -7,6 +8,11 @@
 namespace cohort::sim {
 
 namespace {
+
+Instant limit_of(Instant now, Duration within) {
+  if (within < Duration::zero()) throw std::invalid_argument("time cannot go back");
+  return now + within;
+}
 
 std::uint64_t number(LinkId link) { return static_cast<std::uint64_t>(link); }
 
@@ -84,15 +90,14 @@ std::vector<ArmedTimer> Simulation::armed_timers() const {
 void Simulation::settle() { advance(Duration::zero()); }
 
 void Simulation::advance(Duration by) {
-  if (by < Duration::zero()) throw std::invalid_argument("time cannot go back");
-  const Instant target = now_ + by;
+  const Instant target = time_after(now_, by);
   std::size_t steps = 0;
   while (step(target)) count_step(steps);
   now_ = target;
 }
 
 bool Simulation::run_until(const std::function<bool()>& holds, Duration within) {
-  const Instant limit = now_ + within;
+  const Instant limit = limit_of(now_, within);
   std::size_t steps = 0;
   while (!holds()) {
     if (!step(limit)) {
@@ -105,7 +110,7 @@ bool Simulation::run_until(const std::function<bool()>& holds, Duration within) 
 }
 
 void Simulation::run_until_idle(Duration limit) {
-  const Instant until = now_ + limit;
+  const Instant until = limit_of(now_, limit);
   std::size_t steps = 0;
   while (!is_idle()) {
     if (!step(until)) {

@@ -121,6 +121,17 @@ TEST_F(Causes, OfARequestThatWasReleasedIsTheRequestStill) {
   EXPECT_EQ(newest(FactKind::request_released).cause, by_control("release"));
 }
 
+TEST_F(Causes, OfManyWordsAreCutBetweenTwoCharacters) {
+  Member a(broker, "a");
+  std::string reason;
+  while (reason.size() < 20'000) reason += "warum? weil wir’s können. ";
+  a.join(reason);
+  const std::string kept = newest(FactKind::member_joined).cause.client_reason;
+  EXPECT_LT(kept.size(), 1'100);
+  EXPECT_EQ(kept.substr(0, 900), reason.substr(0, 900));
+  EXPECT_NE(kept.find("bytes more)"), std::string::npos) << kept;
+}
+
 TEST_F(Causes, HaveNames) {
   EXPECT_EQ(name(Cause::Kind::start), "start");
   EXPECT_EQ(name(Cause::Kind::request), "request");

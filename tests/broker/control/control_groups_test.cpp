@@ -59,6 +59,7 @@ TEST_F(ControlGroups, AnIdThatWasHandedOutOnlyCanBeExpiredToo) {
   control().expire_member("g", a.id);
 
   EXPECT_EQ(newest(FactKind::pending_member_expired).cause, by_control("expire_member"));
+  EXPECT_EQ(newest(FactKind::pending_member_expired).detail, "its time was ended");
   const auto answer = a.client.ask<JoinGroupResponse>(a.join_request(), 9);
   EXPECT_EQ(answer.value().error_code, ErrorCode::unknown_member_id);
 }
@@ -132,6 +133,13 @@ TEST_F(ControlGroups, OffsetsAreSetForAGroupThatIsNotThereYet) {
   request.topics->push_back({.name = "t", .partition_indexes = {1}});
   const auto answer = client.ask<OffsetFetchResponse>(request, 5).value();
   EXPECT_EQ(answer.topics.at(0).partitions.at(0).committed_offset, 7);
+}
+
+TEST_F(ControlGroups, MetadataIsTakenAsFarAsAClientsIs) {
+  control().set_offsets("g", {{"t", 0, 1, std::string(4096, 'x')}});
+  expect_refused<std::invalid_argument>([](Control& c) {
+    c.set_offsets("g", {{"t", 0, 2, std::string(4097, 'x')}});
+  });
 }
 
 TEST_F(ControlGroups, OffsetsAreSetUnderLiveMembersWhoDoNotNotice) {

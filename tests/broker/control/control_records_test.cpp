@@ -1,5 +1,8 @@
 // What Control does to the records of a partition.
 #include "broker/control/control_world.hpp"
+#include <cohort/protocol/crc32c.hpp>
+
+#include <limits>
 
 namespace cohort::broker {
 namespace {
@@ -18,11 +21,47 @@ Buffer batch_of(const BatchOptions& options, const std::vector<Record>& records)
   return batch.build().bytes();
 }
 
+/// The same batch with a few of its bytes others, and a checksum that fits (RecordBatch's fields
+/// begin: checksum at 17, attributes at 21, last offset delta at 23, record count at 57).
+Buffer with_bytes(const Buffer& batch, std::size_t at, std::string_view bytes,
+                  std::optional<std::string> body = std::nullopt) {
+  constexpr std::size_t header = 61;
+  std::string changed(batch.text());
+  changed.replace(at, bytes.size(), bytes);
+  if (body) changed = changed.substr(0, header) + *body;
+  const auto put = [&changed](std::size_t place, std::uint32_t number) {
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      changed[place++] = static_cast<char>((number >> static_cast<unsigned>(shift)) & 0xFFU);
+    }
+  };
+  put(8, static_cast<std::uint32_t>(changed.size() - 12));
+  const Buffer covered = Buffer::copy_of(std::string_view(changed).substr(21));
+  put(17, crc32c(covered.bytes()));
+  return Buffer::copy_of(changed);
+}
+std::string big_endian(std::int32_t number) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    bytes += static_cast<char>(
+        (static_cast<std::uint32_t>(number) >> static_cast<unsigned>(shift)) & 0xFFU);
+  }
+  return bytes;
+}
+Buffer with_last_offset_delta(const Buffer& batch, std::int32_t delta) {
+  return with_bytes(batch, 23, big_endian(delta));
+}
+Buffer with_record_count(const Buffer& batch, std::int32_t count) {
+  return with_bytes(batch, 57, big_endian(count));
+}
+Buffer with_body(const Buffer& batch, const std::string& body, char codec) {
+  return with_bytes(batch, 22, std::string(1, codec), body);
+}
+
 class ControlRecords : public ControlWorld {
  protected:
-  void make_compacted() {
+  void make_compacted(const std::string& topic = "c") {
     CreateTopicsRequest request{.timeout_ms = 1000};
-    request.topics.push_back({.name = "c", .num_partitions = 1, .replication_factor = 1});
+    request.topics.push_back({.name = topic, .num_partitions = 1, .replication_factor = 1});
     request.topics.back().configs = {{"cleanup.policy", "compact"}};
     ASSERT_TRUE(client.ask<CreateTopicsResponse>(request, 5).has_value());
   }
@@ -108,6 +147,40 @@ TEST_F(ControlRecords, BytesThatAreNoBatchAreRefused) {
   refused(bytes);
   expect_refused<NotThere>([&](Control& c) { c.append_batch("u", 0, good); });
   expect_refused<NotThere>([&](Control& c) { c.append_batch("t", 9, good); });
+}
+
+TEST_F(ControlRecords, ABatchWhoseOffsetsDoNotCountUpOrHaveNoEndIsRefused) {
+  const Buffer good = batch_of({}, {record_of("x", 1), record_of("y", 1)});
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  expect_refused<Refusal>([&](Control& c) { c.append_batch("t", 0, good, most); });
+  expect_refused<Refusal>([&](Control& c) { c.append_batch("t", 0, good, most - 1); });
+  for (const std::int32_t delta : {-1, -3, std::numeric_limits<std::int32_t>::min()}) {
+    expect_refused<Refusal>(
+        [&](Control& c) { c.append_batch("t", 0, with_last_offset_delta(good, delta)); });
+  }
+  EXPECT_EQ(control().append_batch("t", 0, good, most - 2), most - 2);
+  control().apply_retention();
+  EXPECT_EQ(partition(0).end_offset, most);
+}
+
+// As a real cleaner does with a partition that it can't read: it leaves it (LogCleanerManager,
+// uncleanable partitions).
+TEST_F(ControlRecords, WhatCantBeReadIsStoredAndNeverCompacted) {
+  const Buffer good = batch_of({}, {keyed("k", "1"), keyed("k", "2")});
+  const std::string garbage = "\xff\xfe no record";
+  const std::vector<Buffer> batches{with_body(good, "", 0),      with_body(good, garbage, 0),
+                                    with_body(good, garbage, 1), with_body(good, "", 7),
+                                    with_record_count(good, 9),  with_record_count(good, -7)};
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    const std::string topic = "c" + std::to_string(i);
+    make_compacted(topic);
+    control().append_batch(topic, 0, batches[i]);
+    control().append_batch(topic, 0, good);
+    const std::int64_t before = partition(0, topic).size_bytes;
+    control().compact(topic);
+    EXPECT_EQ(partition(0, topic).size_bytes, before);
+  }
+  broker.advance(std::chrono::hours(24));
 }
 
 TEST_F(ControlRecords, RecordsBelowAnOffsetAreDeleted) {

@@ -120,5 +120,11 @@ TEST_F(LeadersOfThree, APartitionWithoutAnybodyInSyncKeepsWaiting) {
   expect_refused<Refusal>([](Control& c) { c.move_leader("t", 0); });
 }
 
+TEST_F(LeadersOfThree, WithoutABrokerThatRunsNoTopicIsMadeOrGrows) {
+  for (const std::int32_t id : {1, 2, 3}) control().stop_broker(id);
+  expect_refused<Refusal>([](Control& c) { c.grow_topic("t", 5); });
+  expect_refused<Refusal>([](Control& c) { c.create_topic("u"); });
+}
+
 }  // namespace
 }  // namespace cohort::broker

@@ -109,6 +109,37 @@ TEST(EmbeddedBrokers, ARealClockIsNotMoved) {
   EXPECT_THROW(broker.advance(seconds(1)), std::logic_error);
 }
 
+// A consumer asks for no further partitions, and does not close, before its Fetch is answered.
+TEST(EmbeddedBrokers, AFetchWaitsInRealTimeWhileTheClockStandsStill) {
+  EmbeddedBroker broker(manual());
+  const Instant before = broker.now();
+  TcpMember client(broker.bootstrap_servers());
+  FetchRequest request = fetch_request(0);
+  request.max_wait_ms = 20;
+  EXPECT_EQ(client.ask<FetchResponse>(request, 11).responses.at(0).partitions.at(0).error_code,
+            ErrorCode::none);
+  EXPECT_EQ(client.ask<FetchResponse>(request, 11).error_code, ErrorCode::none);
+  EXPECT_EQ(broker.now(), before);
+}
+
+TEST(EmbeddedBrokers, TimeEndsWhereNoTimerCouldBeToldFromNone) {
+  EmbeddedBroker broker(manual());
+  const Instant before = broker.now();
+  EXPECT_THROW(broker.advance(Duration::max()), std::invalid_argument);
+  EXPECT_THROW(broker.advance(-seconds(1)), std::invalid_argument);
+  EXPECT_THROW(broker.advance(-seconds(1), seconds(1), milliseconds(0)), std::invalid_argument);
+  EXPECT_EQ(broker.now(), before);
+}
+
+TEST(EmbeddedBrokers, AreNotMadeWithoutABrokerOrWithPortsThatThereAreNot) {
+  EmbeddedOptions none;
+  none.config.brokers = 0;
+  EXPECT_THROW(EmbeddedBroker{none}, std::invalid_argument);
+  EmbeddedOptions beyond{.port = 65'535};
+  beyond.config.brokers = 2;
+  EXPECT_THROW(EmbeddedBroker{beyond}, std::invalid_argument);
+}
+
 TEST(EmbeddedBrokers, GoWhileARequestWaits) {
   std::optional<EmbeddedBroker> broker(manual());
   TcpMember leader(broker->bootstrap_servers());

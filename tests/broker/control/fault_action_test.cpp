@@ -87,6 +87,31 @@ TEST_F(FaultAction, FenceSaysWhatTheVersionKnows) {
   EXPECT_EQ(begin(4), ErrorCode::producer_fenced);
 }
 
+// Below the versions that know instance ids (KIP-345) and leader epochs (KIP-320).
+TEST_F(FaultAction, FenceTellsAnOlderClientWhatItCanUnderstand) {
+  for (const ApiKey api : {ApiKey::heartbeat, ApiKey::list_offsets}) add(api, Fence{});
+  const auto beat = [&](std::int16_t version) {
+    return client.ask<HeartbeatResponse>(HeartbeatRequest{.group_id = "g"}, version)
+        .value()
+        .error_code;
+  };
+  EXPECT_EQ(beat(2), ErrorCode::unknown_member_id);
+  EXPECT_EQ(beat(3), ErrorCode::fenced_instance_id);
+  ListOffsetsRequest request;
+  request.topics = {{.name = "t", .partitions = {{.partition_index = 0}}}};
+  const auto list = [&](std::int16_t version) {
+    return client.ask<ListOffsetsResponse>(request, version).value().topics.at(0).partitions.at(0);
+  };
+  EXPECT_EQ(list(3).error_code, ErrorCode::not_leader_or_follower);
+  EXPECT_EQ(list(4).error_code, ErrorCode::fenced_leader_epoch);
+}
+
+TEST_F(FaultAction, FencePassesOverClientsWhosePlaceNobodyCanTake) {
+  const RuleId rule = control().add_rule({.action = Fence{}});
+  EXPECT_TRUE(client.ask<MetadataResponse>(MetadataRequest{}, 1).has_value());
+  EXPECT_EQ(control().rule(rule)->matched, 0);
+}
+
 TEST_F(FaultAction, ADelayedAnswerLeavesByTheBrokersClock) {
   add(ApiKey::produce, DelayAnswer{seconds(3)});
   EXPECT_EQ(produce(client), std::nullopt);

@@ -137,6 +137,14 @@ TEST_F(FaultCount, TimesOfTheYoungerRuleAreNotUsedUpByTheOlderOne) {
   EXPECT_EQ(heartbeat(), ErrorCode::unknown_member_id);
 }
 
+TEST_F(FaultCount, ObserversLeaveTheJournalAlone) {
+  control().add_rule({.action = Observe{}});
+  const std::uint64_t next = broker.journal().next();
+  testing::WireClient client(broker.world(), "watched");
+  ASSERT_TRUE(client.ask<MetadataResponse>(MetadataRequest{}, 1).has_value());
+  EXPECT_EQ(broker.journal().next(), next);
+}
+
 TEST_F(FaultCount, ObserversSeeWhatOthersDecide) {
   control().add_rule(failing());
   const RuleId observer = control().add_rule({.action = Observe{}});

@@ -240,5 +240,15 @@ TEST_F(FaultHold, ATopicIsListedOnceWhateverManyPartitionsASessionHas) {
   EXPECT_EQ(control().held().at(0).topics, std::vector<std::string>{"t"});
 }
 
+TEST_F(FaultHold, WhatARuleDelaysGoesOnWhenItIsRemoved) {
+  const RuleId rule =
+      control().add_rule({.match = {.api = ApiKey::produce}, .action = DelayAnswer{seconds(60)}});
+  produce(a);
+  EXPECT_EQ(offset_of(a.take<ProduceResponse>(9)), std::nullopt);
+  control().remove_rule(rule);
+  broker.settle();
+  EXPECT_EQ(offset_of(a.take<ProduceResponse>(9)), 0);
+}
+
 }  // namespace
 }  // namespace cohort::broker

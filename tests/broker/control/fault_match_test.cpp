@@ -138,5 +138,16 @@ TEST_F(FaultMatch, RulesAreListedInTheOrderInWhichTheyWereMade) {
   EXPECT_FALSE(control().rule(first).has_value());
 }
 
+TEST_F(FaultMatch, WhatNoRequestCanBeIsRefused) {
+  const auto refused = [this](const FaultRule& rule) {
+    expect_refused<std::invalid_argument>([&](Control& c) { c.add_rule(rule); });
+  };
+  refused({.match = {.api = ApiKey::leader_and_isr}, .action = Observe{}});
+  refused({.match = {.api = ApiKey::metadata, .version = 99}, .action = Observe{}});
+  refused({.match = {.broker = 9}, .action = Observe{}});
+  refused({.match = {.api = ApiKey::metadata}, .action = Fence{}});
+  refused({.match = {.api = ApiKey::heartbeat}, .action = AnswerError{ErrorCode::none}});
+}
+
 }  // namespace
 }  // namespace cohort::broker

@@ -70,6 +70,25 @@ TEST(Journal, AQuietGroupsFactsOutliveABusyOnes) {
   EXPECT_TRUE(journal.timeline("nobody").empty());
 }
 
+TEST(Journal, WhoOwnsWhatOutlivesAFloodOfCommits) {
+  Journal journal(10);
+  journal.add(
+      {fact_of("g", FactKind::rebalance_started), fact_of("g", FactKind::assignment_received)});
+  for (int i = 0; i < 1000; ++i) journal.add({fact_of("g")});
+  EXPECT_EQ(journal.rebalances("g").size(), 1);
+  const std::vector<Entry> facts = journal.timeline("g");
+  EXPECT_EQ(facts.size(), 2 + Journal::facts_of_a_group);
+  EXPECT_EQ(facts.front().number, 1);
+  EXPECT_TRUE(std::ranges::is_sorted(facts, {}, &Entry::number));
+}
+
+TEST(Journal, TheLastResetIsKnownByItsNumber) {
+  Journal journal(1);
+  EXPECT_EQ(journal.last_reset(), 0);
+  journal.add({Fact{}, fact_of("", FactKind::broker_reset), Fact{}, Fact{}});
+  EXPECT_EQ(journal.last_reset(), 2);
+}
+
 TEST(Journal, TheGroupThatWasQuietLongestIsForgottenFirst) {
   Journal journal(1);
   for (std::size_t i = 0; i < Journal::most_groups; ++i) journal.add({fact_of(std::to_string(i))});
@@ -179,6 +198,47 @@ TEST_F(JournalOfABroker, AMemberThatIsEvictedOwnsNothingAnyMore) {
   broker.advance(seconds(2));
   control().expire_member("g", a.id);
   EXPECT_EQ(owners(0).back(), owned(a, 2, seconds(3), seconds(5)));
+}
+
+TEST_F(JournalOfABroker, ACoordinatorThatMovesDuringARebalanceEndsItAndTakesNothingFromOwners) {
+  two_members();
+  control().force_rebalance("g");
+  broker.advance(seconds(1));
+  control().move_coordinator("g");
+
+  EXPECT_EQ(journal().rebalances("g").back().abandoned, start + seconds(4));
+  EXPECT_EQ(owners(0).back(), owned(a, 2, seconds(3), std::nullopt));
+  EXPECT_EQ(newest(FactKind::group_unloaded).cause, by_control("move_coordinator"));
+  const Fact loaded = newest(FactKind::group_loaded);
+  EXPECT_EQ(loaded.group, "g");
+  EXPECT_EQ(loaded.generation, 2);
+  EXPECT_EQ(loaded.detail, "Stable, 2 members");
+}
+
+TEST_F(JournalOfABroker, AStaticMemberThatRestartsOwnsWhatItsFormerSelfDid) {
+  const auto join = [this](const std::string& id) {
+    JoinGroupRequest request = a.join_request();
+    request.group_instance_id = "static";
+    request.member_id = id;
+    return a.client.ask<JoinGroupResponse>(request, 9).value().member_id;
+  };
+  a.id = join("");
+  a.generation = 1;
+  SyncGroupRequest sync{.group_id = "g",
+                        .generation_id = 1,
+                        .member_id = a.id,
+                        .group_instance_id = "static",
+                        .protocol_type = "consumer",
+                        .protocol_name = "range"};
+  sync.assignments.push_back({a.id, consumer_assignment({{"t", {0}}})});
+  ASSERT_TRUE(a.client.ask<SyncGroupResponse>(sync, 5).has_value());
+  const std::string former = a.id;
+  broker.advance(seconds(1));
+
+  a.id = join("");
+
+  EXPECT_EQ(owners(0), (std::vector{Ownership{former, "a", 1, start, start + seconds(1)},
+                                    Ownership{a.id, "a", 1, start + seconds(1), std::nullopt}}));
 }
 
 // The fault of an assignor that such a journal is to show.

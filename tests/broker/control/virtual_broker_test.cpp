@@ -117,6 +117,15 @@ TEST_F(InVirtualTime, WhatIsLeftIsNamedWhenItIsNotIdleInTime) {
   EXPECT_TRUE(client.take<MetadataResponse>(1).has_value());
 }
 
+TEST_F(InVirtualTime, TimeDoesNotGoBackOrBeyondItsEnd) {
+  const Instant before = broker.now();
+  EXPECT_THROW(broker.advance(-seconds(1)), std::invalid_argument);
+  EXPECT_THROW(broker.advance(Duration::max()), std::invalid_argument);
+  EXPECT_THROW(broker.run_until_idle(-seconds(1)), std::invalid_argument);
+  EXPECT_THROW(broker.run_until([] { return false; }, -seconds(1)), std::invalid_argument);
+  EXPECT_EQ(broker.now(), before);
+}
+
 TEST_F(InVirtualTime, RunUntilJumpsToWhereItHolds) {
   Member a(broker, "a");
   a.join_alone();

@@ -116,7 +116,7 @@ class Control {
   // Fault rules
 
   RuleId add_rule(FaultRule rule);
-  /// What it holds goes on.
+  /// What it holds or delays goes on.
   void remove_rule(RuleId id);
   std::optional<RuleStatus> rule(RuleId id);
   std::vector<RuleStatus> rules();

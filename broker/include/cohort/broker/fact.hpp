@@ -24,8 +24,11 @@ enum class FactKind : std::uint8_t {
                            ///< window.
   generation_formed,       ///< The join phase ended; the group waits for its leader's assignment.
   assignment_received,     ///< The leader's SyncGroup arrived: Stable.
+  assignment_kept,         ///< A static member that restarted has its former self's (KIP-345).
   group_emptied,
   group_deleted,
+  group_unloaded,  ///< Its coordinator went: who waited is told NOT_COORDINATOR.
+  group_loaded,    ///< A coordinator has read it from its topic, as it was written last.
   offsets_committed,
   offset_expired,
   offsets_deleted,  ///< By OffsetDelete, or with their topic.
@@ -94,7 +97,8 @@ inline bool is_message(FactKind kind) {
   return kind == FactKind::message_received || kind == FactKind::message_sent;
 }
 
-/// Fields that do not concern the kind are empty or -1.
+/// Fields that do not concern the kind are empty or -1. Texts end after 1,000 bytes, a message's
+/// after 16,384.
 struct Fact {
   Instant at;
   FactKind kind{};
@@ -106,9 +110,9 @@ struct Fact {
   std::string topic;
   std::int32_t partition = -1;
   Cause cause{};
-  std::vector<Share>
-      shares{};        ///< Of `assignment_received`: every member's, in order of seniority.
-  std::string detail;  ///< What happened and why, in words.
+  std::vector<Share> shares{};  ///< Of `assignment_received` and `group_loaded`: every member's, in
+                                ///< order of seniority; of `assignment_kept` the one member's.
+  std::string detail;           ///< What happened and why, in words.
   bool operator==(const Fact&) const = default;
 };
 

@@ -36,8 +36,9 @@ struct AnswerError {
   ErrorCode error{};
   bool operator==(const AnswerError&) const = default;
 };
-/// Answers that somebody else has taken the client's place, in the API's own words; the request has
-/// no effect.
+/// Answers that somebody else has taken the client's place, in the words of the API and its version
+/// (FENCED_INSTANCE_ID, PRODUCER_FENCED, FENCED_LEADER_EPOCH, …); the request has no effect. Passes
+/// over requests of clients whose place can't be taken.
 struct Fence {
   bool operator==(const Fence&) const = default;
 };

@@ -32,6 +32,8 @@ struct Rebalance {
   std::optional<Instant> formed;    ///< When its join phase ended.
   std::optional<Instant> assigned;  ///< When the leader's assignment came.
   std::vector<Share> shares;        ///< That assignment.
+  /// When the group's coordinator went, or all was reset, before it was over.
+  std::optional<Instant> abandoned{};
   bool operator==(const Rebalance&) const = default;
 };
 
@@ -46,12 +48,13 @@ struct Ownership {
   bool operator==(const Ownership&) const = default;
 };
 
-/// Keeps the newest facts, and of each group a number of its own, however busy the others are. A
-/// value; belongs to the host or the fixture that takes the broker's facts.
+/// Keeps the newest facts, and of each group a number of its own, however busy the others are: of
+/// its members, rebalances and assignments as many as of all else, so that no flood of commits
+/// washes them away. A value; belongs to the host or the fixture that takes the broker's facts.
 class Journal {
  public:
   static constexpr std::size_t default_capacity = 65'536;
-  static constexpr std::size_t facts_of_a_group = 256;
+  static constexpr std::size_t facts_of_a_group = 256;  ///< Of either sort.
   /// Of groups that had no fact for the longest time the facts above are forgotten.
   static constexpr std::size_t most_groups = 10'000;
   static constexpr std::size_t most_transcript = 1'000;
@@ -64,6 +67,8 @@ class Journal {
   std::uint64_t first() const { return next_ - entries_.size(); }
   /// The number that the next fact gets.
   std::uint64_t next() const { return next_; }
+  /// Of the newest `broker_reset`; 0 if there was none.
+  std::uint64_t last_reset() const { return last_reset_; }
   /// Those from this number on (0: from the first), oldest first; nullopt if some are gone.
   std::optional<std::vector<Entry>> since(std::uint64_t number) const;
   /// Null if it is gone, or is still to come.
@@ -85,13 +90,15 @@ class Journal {
 
  private:
   struct GroupEntries {
-    std::deque<Entry> entries;
+    std::deque<Entry> story;  ///< Who was in it, and who owned what: its members and generations.
+    std::deque<Entry> rest;   ///< Commits, rules that acted, and so on.
     std::uint64_t last_number = 0;
   };
   void keep_for_group(const Entry& entry);
 
   std::size_t capacity_;
   std::uint64_t next_ = 1;
+  std::uint64_t last_reset_ = 0;
   std::deque<Entry> entries_;
   std::deque<Entry> transcript_;  ///< Once there is a message.
   std::map<std::string, GroupEntries> groups_;

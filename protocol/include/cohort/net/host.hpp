@@ -62,6 +62,8 @@ class Host {
   /// Runs `work` on the host's thread between two calls of the node, and then carries out what the
   /// node wants. In the order of the calls. Thread-safe.
   void post(std::function<void()> work);
+  /// The same after so much real time, if the host is still there. For the host's thread.
+  void post_after(Duration delay, std::function<void()> work);
   /// The same at once. REQUIRES: the host's thread, and not from within a call of the node or from
   /// after_turn.
   void turn(const std::function<void()>& work);

@@ -1,6 +1,7 @@
 #include <cohort/broker/embedded_broker.hpp>
 #include <cohort/broker/http_server.hpp>
 #include <cohort/broker/listener_list.hpp>
+#include <cohort/broker/long_polls.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -14,6 +15,8 @@
 namespace cohort::broker {
 
 namespace {
+
+constexpr std::int32_t most_port = 65'535;
 
 std::uint16_t port_of(std::uint16_t first, std::int32_t place) {
   return static_cast<std::uint16_t>(first == 0 ? 0 : first + place);
@@ -38,6 +41,7 @@ class EmbeddedBroker::Machine {
         broker_(dynamic_cast<Broker&>(host_.node())),
         journal_(options.journal_capacity),
         control_([this](const auto& work) { call([&] { work(broker_, host_.now()); }); }) {
+    if (options.clock == net::ClockMode::manual) long_polls_.emplace(host_, broker_);
     listen(options, config);
     make_topics();
     journal_.add(broker_.take_facts());
@@ -104,6 +108,9 @@ class EmbeddedBroker::Machine {
   };
 
   void listen(const EmbeddedOptions& options, const Config& config) {
+    if (options.port != 0 && options.port + config.brokers - 1 > most_port) {
+      throw std::invalid_argument("EmbeddedOptions: ports of all brokers end at 65535");
+    }
     const bool is_everywhere = is_wildcard(options.host);
     const std::string reachable = is_everywhere ? "127.0.0.1" : options.host;
     std::vector<Listener> listeners;
@@ -135,6 +142,7 @@ class EmbeddedBroker::Machine {
   void have_turned() {
     journal_.add(broker_.take_facts());
     if (http_) http_->have_turned();
+    if (long_polls_) long_polls_->have_turned();
     // Whoever looked, or failed to, is done.
     std::erase_if(watches_, [this](const auto& watch) { return is_done(*watch); });
     for (const Call& call : std::exchange(calls_, {})) {
@@ -162,6 +170,7 @@ class EmbeddedBroker::Machine {
   Journal journal_;
   Control control_;
   std::optional<HttpServer> http_;
+  std::optional<LongPolls> long_polls_;
   std::string bootstrap_servers_;
   std::string http_address_;
   std::vector<std::shared_ptr<Watch>> watches_;
@@ -197,6 +206,7 @@ void EmbeddedBroker::advance(Duration by) {
 
 void EmbeddedBroker::advance(Duration by, Duration step, std::chrono::milliseconds pause) {
   if (step <= Duration::zero()) throw std::invalid_argument("advance: a step takes some time");
+  if (by <= Duration::zero()) return advance(by);
   for (Duration left = by; left > Duration::zero(); left -= step) {
     advance(std::min(left, step));
     std::this_thread::sleep_for(pause);
