@@ -79,6 +79,11 @@ std::int64_t appended(BrokerState& state, const std::string& topic, std::int32_t
 
 }  // namespace
 
+std::optional<TopicView> topic_view(const Broker& broker, const std::string& topic) {
+  const Topic* found = broker.state().catalog.find(topic);
+  return found == nullptr ? std::nullopt : std::optional(view_of(*found));
+}
+
 std::vector<TopicView> Control::topics(bool with_internal) {
   std::vector<TopicView> views;
   turn_([&](Broker& broker, Instant) {
@@ -91,10 +96,7 @@ std::vector<TopicView> Control::topics(bool with_internal) {
 
 std::optional<TopicView> Control::topic(const std::string& topic) {
   std::optional<TopicView> view;
-  turn_([&](Broker& broker, Instant) {
-    const Topic* found = broker.state().catalog.find(topic);
-    if (found != nullptr) view = view_of(*found);
-  });
+  turn_([&](Broker& broker, Instant) { view = topic_view(broker, topic); });
   return view;
 }
 

@@ -28,9 +28,9 @@ HttpReply list_topics(const RoutedRequest& request) {
   for (const auto& [name, topic] : request.backend().broker.state().catalog.topics()) {
     if (with_internal || !topic.is_internal) names.push_back(name);
   }
-  const auto look_up = [&control = request.control()](
+  const auto look_up = [&broker = request.backend().broker](
                            const std::string& name) -> std::optional<boost::json::object> {
-    const std::optional<TopicView> topic = control.topic(name);
+    const std::optional<TopicView> topic = topic_view(broker, name);
     return topic ? std::optional(to_json(*topic)) : std::nullopt;
   };
   return list_in_slices({}, "topics", items_by_name(std::move(names), look_up));

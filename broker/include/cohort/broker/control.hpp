@@ -47,6 +47,9 @@ struct TopicView {
   bool operator==(const TopicView&) const = default;
 };
 
+/// nullopt: there is no such topic.
+std::optional<TopicView> topic_view(const Broker& broker, const std::string& topic);
+
 /// Every call happens at once, between two requests, and leaves its facts in the journal with the
 /// cause `control`. What can't be done is a std::invalid_argument whose message says why (NotThere
 /// for a name that means nothing), and then nothing has changed. The operations have the same names
