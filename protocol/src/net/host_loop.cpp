@@ -103,7 +103,9 @@ Instant Host::Loop::read_clock() const {
 
 void Host::Loop::advance(Duration by) {
   if (options_.clock != ClockMode::manual)
-    throw std::logic_error("a real clock cannot be advanced");
+    throw std::logic_error(
+        "a real clock cannot be advanced; one that can is asked for when the broker is made: "
+        "EmbeddedOptions::clock = ClockMode::manual, cohort serve --clock manual");
   if (by < Duration::zero()) throw std::invalid_argument("time cannot go back");
   turn([this, by] {
     carry_out_actions();
