@@ -1,12 +1,20 @@
 const { Kafka } = require('kafkajs')
+const assert = require('node:assert')
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 
 async function main () {
-  const broker = spawn('cohort', ['serve', '--port', '0', '--clock', 'manual', '--topic', 'orders:4'])
-  const [line] = await once(broker.stdout, 'data')
-  const [, bootstrap, http] = /bootstrap=(\S+) http=(\S+)/.exec(line)
-  const call = (path, body) => fetch(http + path, { method: 'POST', body: JSON.stringify(body) }).then(r => r.json())
+  const broker = spawn('cohort', ['serve', '--port', '0', '--clock', 'manual', '--topic', 'orders:4'],
+    { stdio: ['ignore', 'pipe', 'inherit'] })
+  process.on('exit', () => broker.kill()) // However the test ends.
+  await once(broker.stdout, 'readable')
+  const [, bootstrap, http] = /bootstrap=(\S+) http=(\S+)/.exec(broker.stdout.read())
+  const call = async (path, body) => { // GET without a body, else POST.
+    const answer = await fetch(http + path, body && { method: 'POST', body: JSON.stringify(body) })
+    const said = await answer.json()
+    if (!answer.ok) throw new Error(`${path}: ${said.error}`)
+    return said
+  }
 
   const anna = new Kafka({ brokers: [bootstrap], clientId: 'anna' }).consumer({ groupId: 'readers' })
   await anna.connect()
@@ -18,9 +26,8 @@ async function main () {
   await call('/v1/clock/advance', { ms: 30_001 }) // kafkajs' session timeout passes at once.
   await call('/v1/groups/readers/wait', { state: 'Empty' })
 
-  const timeline = await (await fetch(http + '/v1/groups/readers/timeline')).json()
-  console.log(timeline.rebalances.at(-1).why) // member anna-… expired: no heartbeat within the session timeout
-  broker.kill()
+  const { why } = (await call('/v1/groups/readers/timeline')).rebalances.at(-1)
+  assert.match(why, /^member anna-.* expired: no heartbeat within the session timeout$/)
 }
 
 main().then(() => process.exit(0), error => { console.error(error); process.exit(1) })

@@ -2,9 +2,7 @@
 
 #include <librdkafka/rdkafkacpp.h>
 
-using namespace std::chrono_literals;
-using cohort::broker::GroupState;
-using cohort::testing::await_group;
+using cohort::broker::GroupState, cohort::testing::await_group;
 
 struct Orders : cohort::testing::BrokerTest {
   Orders() : BrokerTest({.topics = {{"orders", 4}}, .clock = cohort::net::ClockMode::manual}) {}
@@ -20,7 +18,6 @@ TEST_F(Orders, WhoFallsSilentIsExpelledWhenItsSessionEnds) {
   await_group(broker, "readers", {.state = GroupState::stable, .members = 1});
 
   broker.control().add_rule({.action = cohort::broker::DropAnswer{}});  // She hears nothing more,
-  broker.advance(45'001ms);                                             // and time passes at once.
-
+  broker.advance(cohort::milliseconds(45'001));                         // and time passes at once.
   await_group(broker, "readers", {.state = GroupState::empty});
 }

@@ -18,7 +18,8 @@ configure_package_config_file(tools/cmake/cohortConfig.cmake.in ${CMAKE_CURRENT_
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/cohortConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cohortConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/cohortConfigVersion.cmake
   tools/cmake/CohortDependencies.cmake DESTINATION ${cohort_package_dir})
-# For builds without CMake: a static library's own libraries are private ones.
+# For builds without CMake. The libraries that ours need are not private ones: only static libraries are installed, and who
+# links those needs the others too.
 set(cohort_pc_libs "-lcohort_testing -lcohort_embedded -lcohort_http -lcohort_broker -lcohort_net -lcohort_sim -lcohort_node -lcohort_protocol")
 file(RELATIVE_PATH cohort_pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(tools/cmake/cohort.pc.in ${CMAKE_CURRENT_BINARY_DIR}/cohort.pc @ONLY)

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace cohort::broker {
@@ -13,6 +15,11 @@ namespace {
 
 constexpr std::int64_t most_int32 = std::numeric_limits<std::int32_t>::max();
 
+template <class Named>
+std::string did_you_mean(const std::optional<Named>& nearest) {
+  return nearest ? fmt::format("; did you mean {}?", name(*nearest)) : std::string();
+}
+
 RequestMatch match_of(JsonObject object) {
   RequestMatch match{.client_id = object.text("client_id"),
                      .group = object.text("group"),
@@ -20,7 +27,9 @@ RequestMatch match_of(JsonObject object) {
                      .topic = object.text("topic")};
   if (const auto text = object.text("api")) {
     match.api = api_key_from_name(*text);
-    if (!match.api) object.refuse("api", fmt::format("no API is called {}", *text));
+    if (!match.api)
+      object.refuse(
+          "api", fmt::format("no API is called {}{}", *text, did_you_mean(nearest_api_key(*text))));
   }
   if (const auto version = object.integer("version", 0, std::numeric_limits<std::int16_t>::max())) {
     match.version = static_cast<std::int16_t>(*version);
@@ -57,7 +66,9 @@ class ActionReader {
   FaultAction read() {
     if (const auto text = object_.text("error")) {
       const std::optional<ErrorCode> error = error_code_from_name(*text);
-      if (!error) object_.refuse("error", fmt::format("no error is called {}", *text));
+      if (!error)
+        object_.refuse("error", fmt::format("no error is called {}{}", *text,
+                                            did_you_mean(nearest_error_code(*text))));
       put(AnswerError{*error});
     }
     if (const auto delay = object_.integer("delay_ms", 0)) put(DelayAnswer{clamped_ms(*delay)});

@@ -111,7 +111,9 @@ Instant Host::Loop::read_clock() const {
 
 void Host::Loop::advance(Duration by) {
   if (options_.clock != ClockMode::manual)
-    throw std::logic_error("a real clock cannot be advanced");
+    throw std::logic_error(
+        "a real clock cannot be advanced; one that can is asked for when the broker is made: "
+        "EmbeddedOptions::clock = ClockMode::manual, cohort serve --clock manual");
   turn([this, by] {
     const Instant target = time_after(now_, by);
     carry_out_actions();

@@ -1,6 +1,17 @@
+#include "protocol/nearest_name.hpp"
 #include <cohort/protocol/api_key.hpp>
 
+#include <cstddef>
+#include <vector>
+
 namespace cohort {
+
+namespace {
+
+constexpr int first_api = static_cast<int>(ApiKey::produce);
+constexpr int last_api = static_cast<int>(ApiKey::read_share_group_state_summary);
+
+}  // namespace
 
 std::string_view name(ApiKey key) {
   switch (key) {
@@ -185,13 +196,21 @@ std::string_view name(ApiKey key) {
 }
 
 std::optional<ApiKey> api_key_from_name(std::string_view wanted) {
-  constexpr int first = static_cast<int>(ApiKey::produce);
-  constexpr int last = static_cast<int>(ApiKey::read_share_group_state_summary);
-  for (int number = first; number <= last; ++number) {
+  for (int number = first_api; number <= last_api; ++number) {
     const ApiKey each{static_cast<std::int16_t>(number)};
     if (name(each) == wanted) return each;
   }
   return std::nullopt;
+}
+
+std::optional<ApiKey> nearest_api_key(std::string_view wanted) {
+  std::vector<std::string_view> names;
+  for (int number = first_api; number <= last_api; ++number) {
+    names.push_back(name(ApiKey{static_cast<std::int16_t>(number)}));
+  }
+  const std::optional<std::size_t> place = nearest_name(wanted, names);
+  if (!place) return std::nullopt;
+  return ApiKey{static_cast<std::int16_t>(first_api + static_cast<int>(*place))};
 }
 
 }  // namespace cohort

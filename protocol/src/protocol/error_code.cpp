@@ -1,6 +1,17 @@
+#include "protocol/nearest_name.hpp"
 #include <cohort/protocol/error_code.hpp>
 
+#include <cstddef>
+#include <vector>
+
 namespace cohort {
+
+namespace {
+
+constexpr int first_error = static_cast<int>(ErrorCode::unknown_server_error);
+constexpr int last_error = static_cast<int>(ErrorCode::voter_not_found);
+
+}  // namespace
 
 std::string_view name(ErrorCode code) {
   switch (code) {
@@ -267,13 +278,21 @@ std::string_view name(ErrorCode code) {
 }
 
 std::optional<ErrorCode> error_code_from_name(std::string_view wanted) {
-  constexpr int first = static_cast<int>(ErrorCode::unknown_server_error);
-  constexpr int last = static_cast<int>(ErrorCode::voter_not_found);
-  for (int number = first; number <= last; ++number) {
+  for (int number = first_error; number <= last_error; ++number) {
     const ErrorCode each{static_cast<std::int16_t>(number)};
     if (name(each) == wanted) return each;
   }
   return std::nullopt;
+}
+
+std::optional<ErrorCode> nearest_error_code(std::string_view wanted) {
+  std::vector<std::string_view> names;
+  for (int number = first_error; number <= last_error; ++number) {
+    names.push_back(name(ErrorCode{static_cast<std::int16_t>(number)}));
+  }
+  const std::optional<std::size_t> place = nearest_name(wanted, names);
+  if (!place) return std::nullopt;
+  return ErrorCode{static_cast<std::int16_t>(first_error + static_cast<int>(*place))};
 }
 
 }  // namespace cohort

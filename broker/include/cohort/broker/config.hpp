@@ -82,7 +82,7 @@ struct ConnectionConfig {
   std::int32_t max = std::numeric_limits<std::int32_t>::max();
   std::int32_t max_per_ip = std::numeric_limits<std::int32_t>::max();
   /// Of single addresses, as they were written. Host names are not looked up, but for localhost.
-  std::map<std::string, std::int32_t> max_per_ip_overrides;
+  std::map<std::string, std::int32_t> max_per_ip_overrides{};
   bool operator==(const ConnectionConfig&) const = default;
 };
 
@@ -91,8 +91,8 @@ using Properties = std::map<std::string, std::string, std::less<>>;
 
 /// Properties that clients set while the broker runs; stronger than those it started with.
 struct DynamicProperties {
-  Properties broker;   ///< Of this broker; stronger than those of all.
-  Properties cluster;  ///< Of all brokers.
+  Properties broker{};   ///< Of this broker; stronger than those of all.
+  Properties cluster{};  ///< Of all brokers.
   bool operator==(const DynamicProperties&) const = default;
 };
 
@@ -102,9 +102,9 @@ struct Config {
   /// Ours, without a property: so many brokers over one state.
   std::int32_t brokers = 1;
   std::uint64_t seed = 1;
-  std::string rack;  ///< `broker.rack`; empty: none.
+  std::string rack{};  ///< `broker.rack`; empty: none.
   /// Ours, without a property: of each broker in order; those beyond are in `rack`.
-  std::vector<std::string> racks;
+  std::vector<std::string> racks{};
   /// Bytes of records that all topics together may hold; 0: no limit. Ours, without a property:
   /// what would not fit is refused with KAFKA_STORAGE_ERROR, as by a Kafka whose disk is full.
   std::int64_t memory_limit = 0;
@@ -114,14 +114,14 @@ struct Config {
   Duration connections_max_idle = std::chrono::minutes(10);  ///< Duration::max(): no limit.
   /// `max.incremental.fetch.session.cache.slots`; below 8 none is left for a session, as in Kafka.
   std::int32_t fetch_session_cache_slots = 1000;
-  ConnectionConfig connection;
-  GroupConfig group;
-  LogConfig log;
-  TransactionConfig transaction;
+  ConnectionConfig connection{};
+  GroupConfig group{};
+  LogConfig log{};
+  TransactionConfig transaction{};
   /// Every property that was set, by Kafka's name, as it was written: DescribeConfigs shows them,
   /// topics take their defaults from them, and those that nothing acts on yet are kept here.
-  Properties properties;
-  DynamicProperties dynamic;  ///< Empty when a broker starts.
+  Properties properties{};
+  DynamicProperties dynamic{};  ///< Empty when a broker starts.
   /// Made by kafka_defaults(): what is shown as default of a property that was not set.
   bool has_kafka_defaults = false;
 

@@ -20,7 +20,7 @@
 namespace cohort::broker {
 
 struct OffsetToSet {
-  std::string topic;
+  std::string topic{};
   std::int32_t partition = 0;
   std::int64_t offset = 0;
   std::string metadata{};

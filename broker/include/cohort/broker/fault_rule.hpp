@@ -17,14 +17,14 @@ namespace cohort::broker {
 
 /// Which requests a rule is for: those in which all that is set here is true.
 struct RequestMatch {
-  std::optional<ApiKey> api;
-  std::optional<std::int16_t> version;
-  std::optional<std::string> client_id;  ///< Empty: clients that send none.
-  std::optional<std::string> group;      ///< One of those that the request names.
-  std::optional<std::string> transactional_id;
-  std::optional<std::string> topic;       ///< One of those that it names, also by id.
-  std::optional<std::int32_t> partition;  ///< Of `topic`, or of any.
-  std::optional<std::int32_t> broker;     ///< The id of the one that is asked.
+  std::optional<ApiKey> api{};
+  std::optional<std::int16_t> version{};
+  std::optional<std::string> client_id{};  ///< Empty: clients that send none.
+  std::optional<std::string> group{};      ///< One of those that the request names.
+  std::optional<std::string> transactional_id{};
+  std::optional<std::string> topic{};       ///< One of those that it names, also by id.
+  std::optional<std::int32_t> partition{};  ///< Of `topic`, or of any.
+  std::optional<std::int32_t> broker{};     ///< The id of the one that is asked.
   bool operator==(const RequestMatch&) const = default;
 };
 
@@ -76,11 +76,11 @@ using FaultAction =
 /// Without `nth` and `times` it acts on every request that matches; with `nth` on that one; with
 /// `times` on the first so many; with both on so many from the nth on.
 struct FaultRule {
-  RequestMatch match;
-  std::optional<std::uint64_t> nth;  ///< Counted from 1, from when the rule was made.
-  std::optional<std::uint64_t> times;
+  RequestMatch match{};
+  std::optional<std::uint64_t> nth{};  ///< Counted from 1, from when the rule was made.
+  std::optional<std::uint64_t> times{};
   double probability = 1;  ///< That it acts at all; drawn from the broker's seed.
-  FaultAction action;
+  FaultAction action{};
   bool operator==(const FaultRule&) const = default;
 };
 
@@ -88,7 +88,7 @@ enum class RuleId : std::uint64_t {};
 
 struct RuleStatus {
   RuleId id{};
-  FaultRule rule;
+  FaultRule rule{};
   std::uint64_t matched = 0;  ///< Requests that it is for, so far.
   std::uint64_t hits = 0;     ///< Those it acted on.
 };

@@ -8,7 +8,7 @@ namespace cohort::broker {
 
 /// Where clients are told to connect to.
 struct Endpoint {
-  std::string host;  ///< Empty: the address of ours that the asking client connected to.
+  std::string host{};  ///< Empty: the address of ours that the asking client connected to.
   std::uint16_t port = 0;
   bool operator==(const Endpoint&) const = default;
 };
@@ -17,7 +17,7 @@ struct Endpoint {
 struct Listener {
   std::int32_t node_id = 1;
   std::string name = "PLAINTEXT";
-  Endpoint advertised;
+  Endpoint advertised{};
   bool operator==(const Listener&) const = default;
 };
 

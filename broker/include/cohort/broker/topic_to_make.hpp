@@ -7,7 +7,7 @@
 namespace cohort::broker {
 
 struct TopicToMake {
-  std::string name;
+  std::string name{};
   std::int32_t partitions = -1;  ///< -1: as many as `num.partitions` says.
 };
 

@@ -103,5 +103,8 @@ enum class ApiKey : std::int16_t {
 std::string_view name(ApiKey key);
 /// The API of that name; nothing if there is none.
 std::optional<ApiKey> api_key_from_name(std::string_view name);
+/// The API that a misspelt name may have been meant for; nothing if none is near. Case and
+/// underscores do not count.
+std::optional<ApiKey> nearest_api_key(std::string_view name);
 
 }  // namespace cohort

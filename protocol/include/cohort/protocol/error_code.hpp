@@ -145,5 +145,8 @@ enum class [[nodiscard]] ErrorCode : std::int16_t{
 std::string_view name(ErrorCode code);
 /// The code of that name; nothing if there is none.
 std::optional<ErrorCode> error_code_from_name(std::string_view name);
+/// The code that a misspelt name may have been meant for; nothing if none is near. Case and
+/// underscores do not count.
+std::optional<ErrorCode> nearest_error_code(std::string_view name);
 
 }  // namespace cohort

@@ -9,15 +9,18 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <source_location>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace cohort::testing {
 
-/// What was waited for has not come in time; the text tells what was seen instead.
+/// What was waited for has not come in time; the text tells where it was waited for, and what was
+/// seen instead.
 class TimedOut : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  TimedOut(const std::source_location& where, const std::string& seen);
 };
 
 using Predicate = std::function<bool(const broker::Broker&, const broker::Journal&)>;
@@ -34,11 +37,14 @@ class Observed {
     look_(work);
   }
   broker::Control& control() const { return *control_; }
+  /// Requests that rules hold.
+  std::vector<broker::HeldRequest> held() const { return held_(); }
 
  private:
   std::function<bool(const Predicate&, Duration)> wait_;
   std::function<void(const std::function<void(const broker::Broker&, const broker::Journal&)>&)>
       look_;
+  std::function<std::vector<broker::HeldRequest>()> held_;
   broker::Control* control_;
 };
 
@@ -51,29 +57,33 @@ struct GroupExpectation {
   std::optional<std::int32_t> generation{};  ///< This one or a later one.
 };
 
-/// All of these throw TimedOut.
+/// All of these throw TimedOut, which names the caller's line.
 
 broker::GroupView await_group(const Observed& broker, const std::string& group,
-                              const GroupExpectation& expected, Duration within = default_wait);
+                              const GroupExpectation& expected, Duration within = default_wait,
+                              std::source_location where = std::source_location::current());
 
 /// Until the group has committed this offset, or one above it. Gives the offset.
 std::int64_t await_commit(const Observed& broker, const std::string& group,
                           const std::string& topic, std::int32_t partition, std::int64_t offset,
-                          Duration within = default_wait);
+                          Duration within = default_wait,
+                          std::source_location where = std::source_location::current());
 
 /// Until the client waits for records from this offset on, or one above it: it has taken all
 /// before.
 std::int64_t await_position(const Observed& broker, const std::string& client_id,
                             const std::string& topic, std::int32_t partition, std::int64_t offset,
-                            Duration within = default_wait);
+                            Duration within = default_wait,
+                            std::source_location where = std::source_location::current());
 
 /// Until the group is Stable, and the member of this client owns just these partitions.
 broker::GroupView await_assignment(const Observed& broker, const std::string& group,
                                    const std::string& client_id,
                                    const broker::Partitions& partitions,
-                                   Duration within = default_wait);
+                                   Duration within = default_wait,
+                                   std::source_location where = std::source_location::current());
 
-/// Counts requests from its construction to its end.
+/// Counts requests from its construction to its end, or to a reset of the broker.
 class RequestWatch {
  public:
   RequestWatch(const Observed& broker, const broker::RequestMatch& match);
@@ -83,20 +93,24 @@ class RequestWatch {
 
   std::uint64_t seen() const;
   /// Until so many have come.
-  void await(std::uint64_t count = 1, Duration within = default_wait) const;
+  void await(std::uint64_t count = 1, Duration within = default_wait,
+             std::source_location where = std::source_location::current()) const;
 
  private:
   Observed broker_;
   broker::RequestMatch match_;
+  std::uint64_t reset_;  ///< The journal's last one: a later one takes the rule away, and its id.
   broker::RuleId rule_;
 };
 
 /// Until one such request comes from now on.
 void await_request(const Observed& broker, const broker::RequestMatch& match,
-                   Duration within = default_wait);
+                   Duration within = default_wait,
+                   std::source_location where = std::source_location::current());
 
-/// For people who want to know what went wrong: every group, what it waits for, and the last lines
-/// of the transcript.
+/// For people who want to know what went wrong: every group, what it waits for, what rules hold,
+/// and the last lines of the transcript, in which Heartbeat and Fetch without news are only
+/// counted. REQUIRES: not on an EmbeddedBroker's own thread.
 std::string report(const Observed& broker, std::size_t lines = 60);
 
 }  // namespace cohort::testing
