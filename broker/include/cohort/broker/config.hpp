@@ -114,7 +114,9 @@ struct Config {
   Duration connections_max_idle = std::chrono::minutes(10);  ///< Duration::max(): no limit.
   /// `max.incremental.fetch.session.cache.slots`; below 8 none is left for a session, as in Kafka.
   std::int32_t fetch_session_cache_slots = 1000;
-  ConnectionConfig connection{};
+  /// Not `{}`: where a test is optimised, g++ 12 then warns falsely of its map
+  /// (maybe-uninitialized).
+  ConnectionConfig connection = ConnectionConfig();
   GroupConfig group{};
   LogConfig log{};
   TransactionConfig transaction{};
