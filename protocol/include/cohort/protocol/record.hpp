@@ -21,16 +21,16 @@ inline constexpr std::int64_t no_timestamp = -1;
 
 struct RecordHeader {
   std::string key;
-  std::optional<Buffer> value;  ///< Null and empty are two things (KIP-82).
+  std::optional<Buffer> value{};  ///< Null and empty are two things (KIP-82).
   bool operator==(const RecordHeader&) const = default;
 };
 
 /// A record by itself, as callers write and read it.
 struct Record {
   std::int64_t timestamp = no_timestamp;  ///< Milliseconds since the Unix epoch.
-  std::optional<Buffer> key;
-  std::optional<Buffer> value;
-  std::vector<RecordHeader> headers;
+  std::optional<Buffer> key{};
+  std::optional<Buffer> value{};
+  std::vector<RecordHeader> headers{};
   bool operator==(const Record&) const = default;
 };
 
