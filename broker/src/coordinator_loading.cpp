@@ -2,6 +2,7 @@
 
 #include "coordinator_record_bytes.hpp"
 #include "coordinator_records.hpp"
+#include "facts.hpp"
 #include "group/replayed_groups.hpp"
 #include "log/topic_name.hpp"
 #include "state.hpp"
@@ -100,7 +101,9 @@ std::map<std::string, Transaction> replay_transactions(const PartitionLog& log,
   return transactions;
 }
 
+/// Behind what the coordinators tell of it, group by group.
 void tell(BrokerState& state, FactKind kind, std::string what, Instant now) {
+  gather_facts(state);
   state.facts.push_back({.at = now, .kind = kind, .detail = std::move(what)});
 }
 

@@ -32,12 +32,16 @@ void shorten(std::string& text, std::size_t longest) {
 
 }  // namespace
 
-void collect_facts(BrokerState& state, const Cause& cause, const std::string& client_id) {
+void gather_facts(BrokerState& state) {
   for (std::vector<Fact> facts :
        {state.coordinator.take_facts(), state.transactions.take_facts()}) {
     state.facts.insert(state.facts.end(), std::make_move_iterator(facts.begin()),
                        std::make_move_iterator(facts.end()));
   }
+}
+
+void collect_facts(BrokerState& state, const Cause& cause, const std::string& client_id) {
+  gather_facts(state);
   for (; state.explained_facts < state.facts.size(); ++state.explained_facts) {
     Fact& fact = state.facts[state.explained_facts];
     shorten(fact.detail, is_message(fact.kind) ? longest_message : longest_text);

@@ -12,8 +12,11 @@ namespace cohort::broker {
 
 struct BrokerState;
 
-/// Brings in what the coordinators noted. All that was noted since the last call and does not know
-/// better came of this cause, and of this client.
+/// Brings in what the coordinators noted, so that what is told next comes behind it.
+void gather_facts(BrokerState& state);
+
+/// The same, and: all that was noted since the last call and does not know better came of this
+/// cause, and of this client.
 void collect_facts(BrokerState& state, const Cause& cause, const std::string& client_id = {});
 
 std::vector<Fact> take_facts_of(BrokerState& state);

@@ -213,6 +213,10 @@ TEST_F(JournalOfABroker, ACoordinatorThatMovesDuringARebalanceEndsItAndTakesNoth
   EXPECT_EQ(loaded.group, "g");
   EXPECT_EQ(loaded.generation, 2);
   EXPECT_EQ(loaded.detail, "Stable, 2 members");
+  std::vector<FactKind> newest_kinds;
+  for (const Entry& entry : journal().last(3)) newest_kinds.push_back(entry.fact.kind);
+  EXPECT_EQ(newest_kinds, (std::vector{FactKind::group_unloaded, FactKind::group_loaded,
+                                       FactKind::coordinator_loaded}));
 }
 
 TEST_F(JournalOfABroker, AStaticMemberThatRestartsOwnsWhatItsFormerSelfDid) {
