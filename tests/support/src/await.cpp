@@ -52,7 +52,7 @@ std::string told_by(const Observed& broker, const std::string& group) {
 
 GroupView await_view(const Observed& broker, const std::string& group, const std::string& wanted,
                      const std::function<bool(const std::optional<GroupView>&)>& holds,
-                     Duration within, std::source_location where) {
+                     Duration within, CallSite where) {
   std::optional<GroupView> seen;
   const bool came = broker.wait(
       [&](const Broker& node, const Journal&) {
@@ -69,7 +69,7 @@ GroupView await_view(const Observed& broker, const std::string& group, const std
 /// Waits for a number that only grows.
 std::int64_t await_number(const Observed& broker, const std::string& what, std::int64_t least,
                           const std::function<std::optional<std::int64_t>(const Broker&)>& number,
-                          Duration within, std::source_location where) {
+                          Duration within, CallSite where) {
   std::optional<std::int64_t> seen;
   const bool came = broker.wait(
       [&](const Broker& node, const Journal&) {
@@ -90,8 +90,8 @@ std::uint64_t last_reset(const Observed& broker) {
 
 }  // namespace
 
-TimedOut::TimedOut(const std::source_location& where, const std::string& seen)
-    : std::runtime_error(fmt::format("{}:{}: {}", where.file_name(), where.line(), seen)) {}
+TimedOut::TimedOut(CallSite where, const std::string& seen)
+    : std::runtime_error(fmt::format("{}:{}: {}", where.file, where.line, seen)) {}
 
 Observed::Observed(broker::EmbeddedBroker& broker)
     : wait_([&broker](const Predicate& holds, Duration within) {
@@ -115,8 +115,7 @@ Observed::Observed(broker::VirtualBroker& broker)
       control_(&broker.control()) {}
 
 GroupView await_group(const Observed& broker, const std::string& group,
-                      const GroupExpectation& expected, Duration within,
-                      std::source_location where) {
+                      const GroupExpectation& expected, Duration within, CallSite where) {
   return await_view(
       broker, group, in_words(expected),
       [&](const std::optional<GroupView>& view) { return is_met(expected, view); }, within, where);
@@ -124,7 +123,7 @@ GroupView await_group(const Observed& broker, const std::string& group,
 
 std::int64_t await_commit(const Observed& broker, const std::string& group,
                           const std::string& topic, std::int32_t partition, std::int64_t offset,
-                          Duration within, std::source_location where) {
+                          Duration within, CallSite where) {
   const auto committed = [&](const Broker& node) -> std::optional<std::int64_t> {
     const std::optional<GroupView> view = group_view(node, group);
     if (!view) return std::nullopt;
@@ -139,7 +138,7 @@ std::int64_t await_commit(const Observed& broker, const std::string& group,
 
 std::int64_t await_position(const Observed& broker, const std::string& client_id,
                             const std::string& topic, std::int32_t partition, std::int64_t offset,
-                            Duration within, std::source_location where) {
+                            Duration within, CallSite where) {
   return await_number(
       broker, fmt::format("position of client {} in {}-{}", client_id, topic, partition), offset,
       [&](const Broker& node) { return fetch_position(node, client_id, topic, partition); }, within,
@@ -148,7 +147,7 @@ std::int64_t await_position(const Observed& broker, const std::string& client_id
 
 GroupView await_assignment(const Observed& broker, const std::string& group,
                            const std::string& client_id, const broker::Partitions& partitions,
-                           Duration within, std::source_location where) {
+                           Duration within, CallSite where) {
   const auto owns_them = [&](const std::optional<GroupView>& view) {
     if (!view || view->state != broker::GroupState::stable) return false;
     for (const broker::MemberView& member : view->members) {
@@ -185,7 +184,7 @@ std::uint64_t RequestWatch::seen() const {
   return hits;
 }
 
-void RequestWatch::await(std::uint64_t count, Duration within, std::source_location where) const {
+void RequestWatch::await(std::uint64_t count, Duration within, CallSite where) const {
   std::uint64_t hits = 0;
   bool was_reset = false;
   const bool came = broker_.wait(
@@ -205,7 +204,7 @@ void RequestWatch::await(std::uint64_t count, Duration within, std::source_locat
 }
 
 void await_request(const Observed& broker, const broker::RequestMatch& match, Duration within,
-                   std::source_location where) {
+                   CallSite where) {
   RequestWatch(broker, match).await(1, within, where);
 }
 

@@ -9,18 +9,29 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace cohort::testing {
 
+/// Where a call stands: std::source_location, which clang 14 lacks.
+struct CallSite {
+  const char* file = "";
+  int line = 0;
+
+  /// As a default argument: where the function that has it is called.
+  static constexpr CallSite current(const char* file = __builtin_FILE(),
+                                    int line = __builtin_LINE()) {
+    return {file, line};
+  }
+};
+
 /// What was waited for has not come in time; the text tells where it was waited for, and what was
 /// seen instead.
 class TimedOut : public std::runtime_error {
  public:
-  TimedOut(const std::source_location& where, const std::string& seen);
+  TimedOut(CallSite where, const std::string& seen);
 };
 
 using Predicate = std::function<bool(const broker::Broker&, const broker::Journal&)>;
@@ -61,27 +72,25 @@ struct GroupExpectation {
 
 broker::GroupView await_group(const Observed& broker, const std::string& group,
                               const GroupExpectation& expected, Duration within = default_wait,
-                              std::source_location where = std::source_location::current());
+                              CallSite where = CallSite::current());
 
 /// Until the group has committed this offset, or one above it. Gives the offset.
 std::int64_t await_commit(const Observed& broker, const std::string& group,
                           const std::string& topic, std::int32_t partition, std::int64_t offset,
-                          Duration within = default_wait,
-                          std::source_location where = std::source_location::current());
+                          Duration within = default_wait, CallSite where = CallSite::current());
 
 /// Until the client waits for records from this offset on, or one above it: it has taken all
 /// before.
 std::int64_t await_position(const Observed& broker, const std::string& client_id,
                             const std::string& topic, std::int32_t partition, std::int64_t offset,
-                            Duration within = default_wait,
-                            std::source_location where = std::source_location::current());
+                            Duration within = default_wait, CallSite where = CallSite::current());
 
 /// Until the group is Stable, and the member of this client owns just these partitions.
 broker::GroupView await_assignment(const Observed& broker, const std::string& group,
                                    const std::string& client_id,
                                    const broker::Partitions& partitions,
                                    Duration within = default_wait,
-                                   std::source_location where = std::source_location::current());
+                                   CallSite where = CallSite::current());
 
 /// Counts requests from its construction to its end, or to a reset of the broker.
 class RequestWatch {
@@ -94,7 +103,7 @@ class RequestWatch {
   std::uint64_t seen() const;
   /// Until so many have come.
   void await(std::uint64_t count = 1, Duration within = default_wait,
-             std::source_location where = std::source_location::current()) const;
+             CallSite where = CallSite::current()) const;
 
  private:
   Observed broker_;
@@ -105,8 +114,7 @@ class RequestWatch {
 
 /// Until one such request comes from now on.
 void await_request(const Observed& broker, const broker::RequestMatch& match,
-                   Duration within = default_wait,
-                   std::source_location where = std::source_location::current());
+                   Duration within = default_wait, CallSite where = CallSite::current());
 
 /// For people who want to know what went wrong: every group, what it waits for, what rules hold,
 /// and the last lines of the transcript, in which Heartbeat and Fetch without news are only
