@@ -29,6 +29,7 @@ bool is_answered(const std::string& bootstrap) {
 
 TEST(EmbeddedBrokers, TenInOneProcessHaveNothingInCommon) {
   std::vector<std::unique_ptr<EmbeddedBroker>> brokers;
+  brokers.reserve(10);
   for (int i = 0; i < 10; ++i) brokers.push_back(std::make_unique<EmbeddedBroker>());
   brokers.front()->control().create_topic("only-here");
   for (const auto& broker : brokers) {
@@ -205,6 +206,7 @@ TEST(EmbeddedBrokers, WhatWorkThrowsReachesTheCallerAndNothingElse) {
 TEST(EmbeddedBrokers, CanBeActedUponByManyThreadsAtOnce) {
   EmbeddedBroker broker(manual());
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&broker, i] {
       for (int j = 0; j < 25; ++j) {

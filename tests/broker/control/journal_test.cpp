@@ -12,6 +12,7 @@ Fact fact_of(const std::string& group, FactKind kind = FactKind::offsets_committ
 
 std::vector<std::uint64_t> numbers_of(const std::vector<Entry>& entries) {
   std::vector<std::uint64_t> numbers;
+  numbers.reserve(entries.size());
   for (const Entry& entry : entries) numbers.push_back(entry.number);
   return numbers;
 }
@@ -214,6 +215,7 @@ TEST_F(JournalOfABroker, ACoordinatorThatMovesDuringARebalanceEndsItAndTakesNoth
   EXPECT_EQ(loaded.generation, 2);
   EXPECT_EQ(loaded.detail, "Stable, 2 members");
   std::vector<FactKind> newest_kinds;
+  newest_kinds.reserve(3);
   for (const Entry& entry : journal().last(3)) newest_kinds.push_back(entry.fact.kind);
   EXPECT_EQ(newest_kinds, (std::vector{FactKind::group_unloaded, FactKind::group_loaded,
                                        FactKind::coordinator_loaded}));
