@@ -164,6 +164,7 @@ void form_group(const std::vector<RaceMember*>& members) {
     plan[member->name()] = {partition};
   }
   std::vector<Pending<Synced>> syncs;
+  syncs.reserve(members.size());
   for (RaceMember* member : members) syncs.push_back(member->sync(plan));
   for (std::size_t at = 0; at < members.size(); ++at) {
     EXPECT_EQ(syncs[at].answer(), (Synced{.partitions = plan[members[at]->name()]}));

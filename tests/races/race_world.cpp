@@ -2,7 +2,6 @@
 
 #include <cohort/testing/gtest.hpp>
 
-#include <utility>
 
 namespace cohort::testing {
 
@@ -49,9 +48,9 @@ RaceWorld::RaceWorld(const RaceOptions& options) : broker(virtual_options(option
 
 RaceWorld::~RaceWorld() { detail::tell_if_failed(broker); }
 
-RuleId RaceWorld::for_next(ApiKey api, const std::string& client, FaultAction action) {
+RuleId RaceWorld::for_next(ApiKey api, const std::string& client, const FaultAction& action) {
   return broker.control().add_rule(
-      {.match = {.api = api, .client_id = client}, .times = 1, .action = std::move(action)});
+      {.match = {.api = api, .client_id = client}, .times = 1, .action = action});
 }
 
 RuleId RaceWorld::hold(ApiKey api, const std::string& client) {

@@ -66,7 +66,7 @@ class RaceWorld {
   broker::VirtualBroker broker;
 
  private:
-  broker::RuleId for_next(ApiKey api, const std::string& client, broker::FaultAction action);
+  broker::RuleId for_next(ApiKey api, const std::string& client, const broker::FaultAction& action);
 };
 
 using Scenario = std::function<void(RaceWorld&)>;

@@ -7,7 +7,6 @@
 namespace cohort::testing {
 namespace {
 
-using broker::GroupState;
 using broker::RuleId;
 
 const MemberOptions till{.instance_id = "till"};
