@@ -152,6 +152,7 @@ Pending<ErrorCode> RaceMember::leave() {
 
 void join_together(const std::vector<RaceMember*>& members) {
   std::vector<Pending<Joined>> joins;
+  joins.reserve(members.size());
   for (RaceMember* member : members) joins.push_back(member->join());
   for (const Pending<Joined>& join : joins) EXPECT_TRUE(join.await().has_value());
 }
