@@ -2,7 +2,6 @@
 
 #include <cohort/testing/gtest.hpp>
 
-
 namespace cohort::testing {
 
 using broker::DropAnswer;
