@@ -2,7 +2,6 @@
 // lost or skipped.
 #include <cohort/broker/virtual_broker.hpp>
 #include <cohort/client/consumer.hpp>
-#include <cohort/client/producer.hpp>
 #include <cohort/client/runtime.hpp>
 
 #include <gtest/gtest.h>
@@ -24,22 +23,15 @@ constexpr int first_records = 20;
 constexpr int later_records = 10;
 constexpr int all_records = first_records + later_records;
 
-/// One session of a group's only member: it joins, reads and commits what is there, reads what comes
-/// then, over several heartbeats, and leaves.
+/// One session of a group's only member: it joins, reads and commits what is there, reads what
+/// comes then, over several heartbeats, and leaves.
 class FaultySession {
  public:
   explicit FaultySession(const std::optional<broker::FaultRule>& rule,
                          const std::string& strategy = "range")
       : broker_({.topics = {{.name = "orders", .partitions = 2}}}), runtime_(broker_.world()) {
-    Producer producer(producer_config({{"bootstrap.servers", broker_.bootstrap_servers()},
-                                       {"client.id", "producer"}}),
-                      runtime_);
-    produce(producer, 0, first_records);
-    if (rule) {
-      broker::FaultRule limited = *rule;
-      limited.match.client_id = "consumer";
-      rule_ = broker_.control().add_rule(limited);
-    }
+    produce(0, first_records);
+    if (rule) rule_ = broker_.control().add_rule(*rule);
     Consumer consumer(consumer_config({{"bootstrap.servers", broker_.bootstrap_servers()},
                                        {"client.id", "consumer"},
                                        {"group.id", "billing"},
@@ -53,7 +45,7 @@ class FaultySession {
     consumer.subscribe({"orders"});
     read_until(consumer, first_records);
     for (int i = 0; i < 5; ++i) read(consumer);
-    produce(producer, first_records, later_records);
+    produce(first_records, later_records);
     read_until(consumer, all_records);
     for (int i = 0; i < 3; ++i) read(consumer);
     try {
@@ -61,20 +53,19 @@ class FaultySession {
     } catch (const Error& error) {
       troubles_.emplace_back(error.what());
     }
-    if (rule_) hits_ = broker_.control().rule(*rule_).hits;
+    if (rule_) hits_ = broker_.control().rule(*rule_).value().hits;
     digest_ = broker_.world().digest().hex();
   }
 
-  /// How often a clean session asks this.
-  std::uint64_t requests() const { return requests_; }
   std::uint64_t hits() const { return hits_; }
   std::size_t seen() const { return seen_.size(); }
   bool is_gapless() const { return is_gapless_; }
+  /// Over both partitions.
   std::int64_t committed() {
     std::int64_t sum = 0;
-    for (std::int32_t partition = 0; partition < 2; ++partition) {
-      sum += broker_.control().committed_offset("billing", "orders", partition).value_or(0);
-    }
+    const auto group = broker_.control().group("billing");
+    if (!group) return -1;
+    for (const broker::OffsetView& offset : group->offsets) sum += offset.committed;
     return sum;
   }
   const std::string& digest() const { return digest_; }
@@ -85,13 +76,10 @@ class FaultySession {
   }
 
  private:
-  static void produce(Producer& producer, int first, int count) {
+  void produce(int first, int count) {
     for (int i = first; i < first + count; ++i) {
-      producer.send({.topic = "orders",
-                     .partition = i % 2,
-                     .value = Buffer::copy_of(std::to_string(i))});
+      broker_.control().append("orders", i % 2, {{.value = Buffer::copy_of(std::to_string(i))}});
     }
-    producer.flush(seconds(30));
   }
 
   void read_until(Consumer& consumer, std::size_t count) {
@@ -106,7 +94,7 @@ class FaultySession {
         std::int64_t& next = next_[record.partition];
         if (record.offset > next) is_gapless_ = false;
         next = std::max(next, record.offset + 1);
-        seen_.insert(record.value.value().text() == "" ? "?" : std::string(record.value->text()));
+        seen_.insert(std::string(record.value.value().text()));
       }
       consumer.commit(seconds(20));
     } catch (const Error& error) {
@@ -117,7 +105,6 @@ class FaultySession {
   broker::VirtualBroker broker_;
   VirtualRuntime runtime_;
   std::optional<broker::RuleId> rule_{};
-  std::uint64_t requests_ = 0;
   std::uint64_t hits_ = 0;
   std::set<std::string> seen_{};
   std::map<std::int32_t, std::int64_t> next_{};
@@ -152,14 +139,9 @@ std::vector<ApiErrors> errors_to_survive() {
     errors.insert(errors.end(), more.begin(), more.end());
     return errors;
   };
-  const std::vector<ErrorCode> leader = {not_leader_or_follower,
-                                         leader_not_available,
-                                         fenced_leader_epoch,
-                                         unknown_leader_epoch,
-                                         unknown_topic_or_partition,
-                                         replica_not_available,
-                                         kafka_storage_error,
-                                         offset_not_available};
+  const std::vector<ErrorCode> leader = {
+      not_leader_or_follower,     leader_not_available,  fenced_leader_epoch, unknown_leader_epoch,
+      unknown_topic_or_partition, replica_not_available, kafka_storage_error, offset_not_available};
   return {
       {ApiKey::metadata, {leader_not_available, unknown_topic_or_partition, request_timed_out}},
       {ApiKey::find_coordinator, {coordinator_not_available, coordinator_load_in_progress}},
@@ -174,10 +156,9 @@ std::vector<ApiErrors> errors_to_survive() {
                           request_timed_out, unknown_topic_or_partition})},
       {ApiKey::offset_fetch, with(coordinator, {unstable_offset_commit})},
       {ApiKey::list_offsets, with(leader, {request_timed_out})},
-      {ApiKey::fetch,
-       with(leader, {fetch_session_id_not_found, invalid_fetch_session_epoch,
-                     fetch_session_topic_id_error, unknown_topic_id, inconsistent_topic_id,
-                     unknown_server_error})},
+      {ApiKey::fetch, with(leader, {fetch_session_id_not_found, invalid_fetch_session_epoch,
+                                    fetch_session_topic_id_error, unknown_topic_id,
+                                    inconsistent_topic_id, unknown_server_error})},
   };
 }
 
@@ -189,10 +170,10 @@ TEST_P(ConsumerFaults, EveryErrorOfEveryApiAtEveryStepIsSurvived) {
     EXPECT_GT(steps, 0U) << name(api);
     for (const ErrorCode error : errors) {
       for (std::uint64_t nth = 1; nth <= std::min<std::uint64_t>(steps, 12); ++nth) {
-        FaultySession session(broker::FaultRule{.match = {.api = api},
-                                                .nth = nth,
-                                                .action = broker::AnswerError{error}},
-                              GetParam());
+        FaultySession session(
+            broker::FaultRule{
+                .match = {.api = api}, .nth = nth, .action = broker::AnswerError{error}},
+            GetParam());
         expect_whole(session, std::string(name(api)) + " " + std::string(name(error)) + " at " +
                                   std::to_string(nth) + "\n");
       }

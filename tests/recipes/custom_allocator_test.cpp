@@ -38,10 +38,10 @@ TEST_P(CustomAllocator, MayBeAnyFunction) {
                       const std::vector<TopicPartition>& partitions) {
          return Assignment{{members.back().member_id, {partitions.begin(), partitions.end()}}};
        }});
-  Consumer first = consumer("work", {{"heartbeat.interval.ms", "500"}, {"client.id", "a"}},
-                            {last_takes_all});
-  Consumer second = consumer("work", {{"heartbeat.interval.ms", "500"}, {"client.id", "b"}},
-                             {last_takes_all});
+  Consumer first =
+      consumer("work", {{"heartbeat.interval.ms", "500"}, {"client.id", "a"}}, {last_takes_all});
+  Consumer second =
+      consumer("work", {{"heartbeat.interval.ms", "500"}, {"client.id", "b"}}, {last_takes_all});
   first.subscribe({topic});
   second.subscribe({topic});
   EXPECT_TRUE(share(first, 0, second, 4));
@@ -49,12 +49,12 @@ TEST_P(CustomAllocator, MayBeAnyFunction) {
 
 TEST_P(CustomAllocator, WrongAssignmentIsAnErrorThatSaysWhatIsWrong) {
   const std::string topic = stage.make_topic("colors", 2);
-  const AssignorPointer forgetful = custom_assignor(
-      {.name = "forgetful",
-       .allocate = [](const std::vector<GroupMember>& members,
-                      const std::vector<TopicPartition>& partitions) {
-         return Assignment{{members.front().member_id, {partitions.front()}}};
-       }});
+  const AssignorPointer forgetful =
+      custom_assignor({.name = "forgetful",
+                       .allocate = [](const std::vector<GroupMember>& members,
+                                      const std::vector<TopicPartition>& partitions) {
+                         return Assignment{{members.front().member_id, {partitions.front()}}};
+                       }});
   Consumer consumer = this->consumer("work", {}, {forgetful});
   consumer.subscribe({topic});
   try {
@@ -86,8 +86,8 @@ TEST_P(CustomAllocator, JsonGoesInAndComesOut) {
   const std::string topic = stage.make_topic("colors", 1);
   Producer producer = this->producer();
   for (int i = 0; i < 50; ++i) {
-    producer.send({.topic = topic,
-                   .value = json_bytes({{"color", i % 2 == 0 ? "blue" : "red"}, {"n", i}})});
+    producer.send(
+        {.topic = topic, .value = json_bytes({{"color", i % 2 == 0 ? "blue" : "red"}, {"n", i}})});
   }
   producer.send({.topic = topic, .value = Buffer::copy_of("{\"color\": ")});
   producer.send({.topic = topic, .value = json_bytes({{"n", 51}})});

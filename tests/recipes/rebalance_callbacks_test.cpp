@@ -16,17 +16,18 @@ class RebalanceCallbacks : public Recipe {
     std::vector<PartitionSet> lost{};
   };
   static RebalanceListener committing(Calls& calls) {
-    return {.on_assigned = [&calls](Consumer&, const PartitionSet& partitions) {
+    return {
+        .on_assigned =
+            [&calls](Consumer&, const PartitionSet& partitions) {
               calls.assigned.push_back(partitions);
             },
-            .on_revoked =
-                [&calls](Consumer& consumer, const PartitionSet& partitions) {
-                  calls.revoked.push_back(partitions);
-                  consumer.commit();
-                },
-            .on_lost = [&calls](Consumer&, const PartitionSet& partitions) {
-              calls.lost.push_back(partitions);
-            }};
+        .on_revoked =
+            [&calls](Consumer& consumer, const PartitionSet& partitions) {
+              calls.revoked.push_back(partitions);
+              consumer.commit();
+            },
+        .on_lost = [&calls](Consumer&,
+                            const PartitionSet& partitions) { calls.lost.push_back(partitions); }};
   }
   /// Polls both in turn until each has so many partitions. Gives what was read meanwhile.
   static std::vector<ConsumerRecord> share(Consumer& first, Consumer& second,
@@ -100,8 +101,7 @@ TEST_P(RebalanceCallbacks, MemberThatTheBrokerHasForgottenLosesWhatItHad) {
   EXPECT_EQ(first.assignment(), partitions_of(topic, 6));
 }
 
-INSTANTIATE_TEST_SUITE_P(Everywhere, RebalanceCallbacks,
-                         ::testing::ValuesIn(testing::all_places()),
+INSTANTIATE_TEST_SUITE_P(Everywhere, RebalanceCallbacks, ::testing::ValuesIn(testing::all_places()),
                          [](const auto& info) { return testing::name(info.param); });
 
 }  // namespace cohort::recipes

@@ -98,4 +98,3 @@ inline PartitionSet partitions_of(const std::string& topic, std::int32_t count) 
 }
 
 }  // namespace cohort::recipes
-

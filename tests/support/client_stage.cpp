@@ -18,9 +18,7 @@ std::vector<Place> all_places() {
   return {Place::virtual_time, Place::sockets};
 }
 
-std::string name(Place place) {
-  return place == Place::virtual_time ? "InVirtualTime" : "OverTcp";
-}
+std::string name(Place place) { return place == Place::virtual_time ? "InVirtualTime" : "OverTcp"; }
 
 ClientStage::ClientStage(Place place, broker::Config config)
     : place_(outside_broker().empty() ? place : Place::sockets), bootstrap_(outside_broker()) {
@@ -48,8 +46,8 @@ client::Properties ClientStage::settings(client::Properties more) const {
 std::string ClientStage::make_topic(const std::string& topic, std::int32_t partitions) {
   if (!admin_) admin_.emplace(client::admin_config(settings()), *runtime_);
   const std::string name = unique(topic);
-  const auto made = admin_->create_topics(
-      {client::NewTopic{.name = name, .partitions = partitions}});
+  const auto made =
+      admin_->create_topics({client::NewTopic{.name = name, .partitions = partitions}});
   made.at(name).value();
   if (!has_own_broker()) {
     wait_until([&] {
