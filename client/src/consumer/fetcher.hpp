@@ -1,0 +1,91 @@
+// Fetcher: reads from all brokers ahead of its user, and hands out the records.
+#pragma once
+
+#include "consumer/fetch_session.hpp"
+#include "consumer/fetched_records.hpp"
+#include "consumer/retry.hpp"
+#include "consumer/surroundings.hpp"
+#include "session/alarms.hpp"
+#include "session/backoff.hpp"
+#include <cohort/client/consumer_record.hpp>
+#include <cohort/client/error.hpp>
+#include <cohort/node/rng.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cohort::client {
+
+struct FetchOptions {
+  Duration max_wait = milliseconds(500);
+  std::int32_t min_bytes = 1;
+  std::int32_t max_bytes = 52'428'800;
+  std::int32_t max_partition_bytes = 1'048'576;
+  std::string rack;
+  Duration request_timeout = std::chrono::seconds(30);
+  Duration preferred_replica_for = std::chrono::minutes(5);  ///< `metadata.max.age.ms`
+  Backoff retry{milliseconds(100), std::chrono::seconds(1)};
+  ReadRules read;
+};
+
+FetchOptions fetch_options(const ConsumerConfig& config);
+
+/// One Fetch is under way to each broker at a time, and of each partition one answer is kept at the
+/// most: it is asked for more when that was handed out. Source: AbstractFetch, FetchCollector.
+class Fetcher {
+ public:
+  Fetcher(FetchOptions options, Rng rng) : options_(std::move(options)), rng_(rng) {}
+
+  /// Sends what can be sent.
+  void drive(const Surroundings& here, Alarms& alarms);
+  bool owns(RequestId id) const { return under_way_.contains(id); }
+  void answered(const Answered& answer, const Surroundings& here);
+  void lost(const Lost& lost, const Surroundings& here);
+
+  /// Whether take() has something. True may still give no records, when all that came was none for
+  /// the user: then drive, and wait again.
+  bool can_take(const Positions& positions) const;
+  /// Records that are here already, so many at the most, or the failure of a partition. Partitions
+  /// take turns by answers: what of one is here is handed out before the next, as in Kafka's
+  /// consumer, while more of it is asked for. Call drive() afterwards.
+  Outcome<std::vector<ConsumerRecord>> take(std::size_t most, Positions& positions);
+
+  /// Tells the brokers that their sessions end, without waiting (KIP-227).
+  void close(const Surroundings& here);
+
+ private:
+  struct Broker {
+    FetchSession session;
+    std::optional<RequestId> pending;
+    Instant sent;
+    Retry retry;
+  };
+  struct Plans;
+
+  void drop_stale(const Positions& positions);
+  Plans plan(const Surroundings& here, Alarms& alarms);
+  void send(std::int32_t node, FetchPlan plan, const Surroundings& here);
+  std::optional<std::int32_t> read_from(const TopicPartition& partition, AssignedPartition& state,
+                                        const Surroundings& here) const;
+  void take_over(std::int32_t node, FetchResponse response, int version, const Surroundings& here);
+  void take_over(const TopicPartition& partition, std::int64_t asked, FetchPartitionData& answer,
+                 const Surroundings& here);
+  void take_error(const TopicPartition& partition, const FetchPartitionData& answer,
+                  const Surroundings& here);
+  void take_out_of_range(const TopicPartition& partition, const Surroundings& here);
+  void failed(Broker& broker, Instant now);
+
+  FetchOptions options_;
+  Rng rng_;
+  std::map<std::int32_t, Broker> brokers_;         ///< By node id.
+  std::map<RequestId, std::int32_t> under_way_;    ///< To which broker.
+  std::map<TopicPartition, FetchedRecords> here_;  ///< What came and was not handed out yet.
+  std::deque<TopicPartition> turns_;               ///< The same, in the order in which it came.
+};
+
+}  // namespace cohort::client

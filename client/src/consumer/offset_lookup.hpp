@@ -1,0 +1,97 @@
+// OffsetLookup: asks the leaders for offsets: those where positions are to begin, those that a user
+// wants to know, and where the records of an epoch end.
+#pragma once
+
+#include "consumer/retry.hpp"
+#include "consumer/surroundings.hpp"
+#include "session/alarms.hpp"
+#include "session/backoff.hpp"
+#include <cohort/client/consumer_config.hpp>
+#include <cohort/client/error.hpp>
+#include <cohort/node/rng.hpp>
+#include <cohort/protocol/messages/list_offsets.hpp>
+#include <cohort/protocol/messages/offset_for_leader_epoch.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace cohort::client {
+
+/// Stand for the ends of a log where a time is asked for.
+inline constexpr std::int64_t latest_timestamp = -1;
+inline constexpr std::int64_t earliest_timestamp = -2;
+
+struct FoundOffset {
+  std::int64_t offset = -1;     ///< -1: no record is that young.
+  std::int64_t timestamp = -1;  ///< Milliseconds; of the record, when a time was asked for.
+  std::int32_t leader_epoch = -1;
+  bool operator==(const FoundOffset&) const = default;
+};
+using FoundOffsets = std::map<TopicPartition, Outcome<FoundOffset>>;
+
+/// Names a question for as long as its answer was not taken.
+enum class QueryId : std::uint64_t {};
+
+struct LookupOptions {
+  IsolationLevel isolation = IsolationLevel::read_uncommitted;
+  Duration request_timeout = std::chrono::seconds(30);
+  Backoff retry{milliseconds(100), std::chrono::seconds(1)};
+};
+
+LookupOptions lookup_options(const ConsumerConfig& config);
+
+/// Positions that are sought at the beginning, the end or a time are looked up without being asked
+/// for, and so are positions validated (KIP-320). What fails is tried again until it succeeds or
+/// can't; how long a user waits is the owner's business. Source: OffsetFetcher,
+/// OffsetsForLeaderEpochClient.
+class OffsetLookup {
+ public:
+  OffsetLookup(const LookupOptions& options, Rng rng) : options_(options), rng_(rng) {}
+
+  /// Asks for the first offset at or after each time, or for the ends.
+  QueryId ask(const std::map<TopicPartition, std::int64_t>& timestamps);
+  /// Nothing while some partition has no answer. Taken once.
+  std::optional<FoundOffsets> take(QueryId id);
+  bool is_answered(QueryId id) const;
+  /// Nobody waits for it any more.
+  void forget(QueryId id);
+  /// Of the questions that are open: the owner has them in its metadata.
+  std::set<std::string> topics() const;
+
+  void drive(const Surroundings& here, Alarms& alarms);
+  bool owns(RequestId id) const { return under_way_.contains(id); }
+  void answered(const Answered& answer, const Surroundings& here);
+  void lost(const Lost& lost, const Surroundings& here);
+
+ private:
+  /// A partition of a user's question.
+  struct Question {
+    std::int64_t timestamp = 0;
+    std::optional<RequestId> pending;
+    Retry retry;
+    std::optional<Outcome<FoundOffset>> answer;
+  };
+  using Query = std::map<TopicPartition, Question>;
+
+  /// What a request asks for, of each partition by its revision.
+  struct UnderWay {
+    std::optional<QueryId> query;  ///< Nothing: for the positions.
+    bool is_validation = false;
+    std::map<TopicPartition, std::uint64_t> revisions;
+  };
+  struct Asking {
+    std::map<TopicPartition, ListOffsetsPartition> offsets;
+    std::map<TopicPartition, std::int32_t> epochs;
+  };
+
+  QueryId next_query_{1};
+  LookupOptions options_;
+  Rng rng_;
+  std::map<QueryId, Query> queries_;
+  std::map<RequestId, UnderWay> under_way_;
+};
+
+}  // namespace cohort::client
