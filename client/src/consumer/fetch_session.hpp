@@ -9,7 +9,7 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <string>
 
 namespace cohort::client {
 
@@ -49,8 +49,7 @@ class FetchSession {
   const FetchFrom* find(const TopicPartition& partition) const;
 
  private:
-  void ask_for_all(int version, FetchRequest& request) const;
-  void ask_for_changes(const FetchPlan& plan, int version, FetchRequest& request) const;
+  void ask_for_changes(const FetchPlan& plan, FetchRequest& request) const;
 
   FetchPlan plan_;
   std::map<Uuid, std::string> names_;  ///< By id, of the plan's topics.

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace cohort::client {
@@ -45,35 +46,40 @@ struct OpenBatch {
 /// the batches of aborted transactions. Source: CompletedFetch.
 class FetchedRecords {
  public:
-  FetchedRecords(TopicPartition partition, std::int64_t offset, const FetchPartitionData& answer);
+  /// Takes over what is in the answer to a fetch from this position on.
+  FetchedRecords(TopicPartition partition, const Position& position, FetchPartitionData& answer);
 
-  const TopicPartition& partition() const { return partition_; }
   /// Behind the last record that was read or skipped.
   const Position& position() const { return position_; }
-  bool is_drained() const { return !batch_ && records_.left() == 0; }
+  bool is_drained() const { return !batch_ && !next_ && !trouble_; }
 
-  /// Reads so many records at the most behind `into`. Ends at the first that can't be read, which
-  /// is then told.
+  /// Reads so many records at the most behind `into`. Ends before the first that can't be read,
+  /// which is then told, and told again if it is called again.
   std::optional<Failure> read(std::size_t most, const ReadRules& rules,
                               std::vector<ConsumerRecord>& into);
 
  private:
-  /// Until a batch with records is open, or all is drained.
-  std::optional<Failure> open_next(const ReadRules& rules);
+  /// So that it is known whether anything is left: takes the next entry, unread.
+  void look_ahead();
   std::optional<Failure> open(const RecordsEntry& entry, const ReadRules& rules);
   std::optional<Failure> open_message(const RecordsEntry& entry, const ReadRules& rules);
+  /// Takes note of the transactions that begin or end with the batch.
   bool is_aborted(const BatchView& batch);
-  std::optional<Failure> read_batch(std::size_t most, std::vector<ConsumerRecord>& into);
-  std::optional<Failure> read_messages(std::size_t most, std::vector<ConsumerRecord>& into);
-  void pass(const OpenBatch& batch);
-  Failure failure(RecordFault fault, std::int64_t first, std::int64_t last) const;
+  std::optional<Failure> read_batch(std::size_t limit, std::vector<ConsumerRecord>& into);
+  void read_messages(std::size_t limit, std::vector<ConsumerRecord>& into);
+  ConsumerRecord& add(std::int64_t offset, std::vector<ConsumerRecord>& into);
+  void pass(std::int64_t last_offset, std::int32_t leader_epoch);
+  /// `last`: the offset at which it ends; -1: not known.
+  Failure failure(RecordFault fault, std::int64_t last) const;
+  Failure failure(const std::string& what, std::int64_t last) const;
 
   TopicPartition partition_;
   Position position_;
   RecordsReader records_;
-  std::vector<FetchAbortedTransaction>
-      aborted_;                               ///< Those that are still to begin, first one last.
-  std::set<std::int64_t> aborted_producers_;  ///< Whose records are skipped now.
+  std::optional<RecordsEntry> next_;
+  std::optional<Failure> trouble_;                ///< What stands where the next entry should.
+  std::vector<FetchAbortedTransaction> aborted_;  ///< Those yet to begin, the first one last.
+  std::set<std::int64_t> aborted_producers_;      ///< Whose records are skipped now.
   std::optional<OpenBatch> batch_;
 };
 

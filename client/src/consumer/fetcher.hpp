@@ -65,27 +65,41 @@ class Fetcher {
     Instant sent;
     Retry retry;
   };
-  struct Plans;
+  /// What one broker is to be asked for.
+  struct Wish {
+    FetchPlan plan;
+    bool has_records_here = false;  ///< Records of it wait for the user.
+    bool is_behind = false;         ///< There are records, as far as is known: no need to wait.
+  };
 
   void drop_stale(const Positions& positions);
-  Plans plan(const Surroundings& here, Alarms& alarms);
-  void send(std::int32_t node, FetchPlan plan, const Surroundings& here);
-  std::optional<std::int32_t> read_from(const TopicPartition& partition, AssignedPartition& state,
-                                        const Surroundings& here) const;
-  void take_over(std::int32_t node, FetchResponse response, int version, const Surroundings& here);
-  void take_over(const TopicPartition& partition, std::int64_t asked, FetchPartitionData& answer,
-                 const Surroundings& here);
-  void take_error(const TopicPartition& partition, const FetchPartitionData& answer,
-                  const Surroundings& here);
-  void take_out_of_range(const TopicPartition& partition, const Surroundings& here);
-  void failed(Broker& broker, Instant now);
+  std::map<std::int32_t, Wish> wishes(const Surroundings& here, Alarms& alarms);
+  /// The broker to read from; nothing while it is not known.
+  static std::optional<std::int32_t> source_of(const TopicPartition& partition,
+                                               AssignedPartition& state, const Surroundings& here);
+  void send(std::int32_t node, FetchPlan plan, const Surroundings& here, Alarms& alarms);
+  std::optional<int> version_for(const Destination& to, const FetchPlan& plan,
+                                 const Surroundings& here) const;
+
+  void refused(Broker& broker, ErrorCode error, const Surroundings& here);
+  void learn_brokers(const FetchResponse& response, const Surroundings& here);
+  /// True if there were records in it.
+  bool take_over(const TopicPartition& partition, const FetchFrom& asked,
+                 FetchPartitionData& answer, const Surroundings& here);
+  bool take_records(const TopicPartition& partition, AssignedPartition& state,
+                    FetchPartitionData& answer, const Surroundings& here);
+  void take_error(const TopicPartition& partition, AssignedPartition& state,
+                  const FetchPartitionData& answer, const Surroundings& here);
+  void take_out_of_range(const TopicPartition& partition, AssignedPartition& state,
+                         const Surroundings& here);
 
   FetchOptions options_;
   Rng rng_;
-  std::map<std::int32_t, Broker> brokers_;         ///< By node id.
-  std::map<RequestId, std::int32_t> under_way_;    ///< To which broker.
-  std::map<TopicPartition, FetchedRecords> here_;  ///< What came and was not handed out yet.
-  std::deque<TopicPartition> turns_;               ///< The same, in the order in which it came.
+  std::map<std::int32_t, Broker> brokers_;            ///< By node id.
+  std::map<RequestId, std::int32_t> under_way_;       ///< To which broker.
+  std::map<TopicPartition, FetchedRecords> fetched_;  ///< What came and was not handed out yet.
+  std::deque<TopicPartition> turns_;                  ///< The same, in the order in which it came.
+  PartitionSet fruitless_;  ///< Of which an answer held nothing from the position on.
 };
 
 }  // namespace cohort::client

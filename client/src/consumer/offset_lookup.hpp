@@ -74,24 +74,45 @@ class OffsetLookup {
     Retry retry;
     std::optional<Outcome<FoundOffset>> answer;
   };
-  using Query = std::map<TopicPartition, Question>;
+  using Questions = std::map<TopicPartition, Question>;
 
-  /// What a request asks for, of each partition by its revision.
-  struct UnderWay {
+  /// A request. What it asks for the positions is known by their revisions, so that an answer which
+  /// comes too late is for none.
+  struct Request {
     std::optional<QueryId> query;  ///< Nothing: for the positions.
-    bool is_validation = false;
     std::map<TopicPartition, std::uint64_t> revisions;
   };
-  struct Asking {
-    std::map<TopicPartition, ListOffsetsPartition> offsets;
-    std::map<TopicPartition, std::int32_t> epochs;
-  };
+  using Times = std::map<TopicPartition, std::int64_t>;
 
-  QueryId next_query_{1};
+  void drive_positions(const Surroundings& here, Alarms& alarms);
+  void drive_questions(QueryId id, Questions& questions, const Surroundings& here, Alarms& alarms);
+  bool is_asked(const TopicPartition& partition, std::uint64_t revision) const;
+  void ask_for_positions(std::int32_t node, const Times& times, const Surroundings& here);
+  void ask_for_epochs(std::int32_t node, const PartitionSet& partitions, const Surroundings& here);
+  RequestId send(std::int32_t node, int version, const Times& times, const Surroundings& here);
+  void remember(RequestId id, const PartitionSet& partitions, const Surroundings& here);
+
+  /// These two give the partitions that need not be asked for again.
+  PartitionSet take_offsets(const Request& asked, const Answered& answer, const Surroundings& here);
+  PartitionSet take_epochs(const Request& asked, const Answered& answer, const Surroundings& here);
+  /// False if it has to be asked for again.
+  static bool take_offset(const Request& asked, const TopicPartition& partition,
+                          const Outcome<FoundOffset>& outcome, const Surroundings& here);
+  static void take_epoch(const TopicPartition& partition, const AssignedPartition& state,
+                         const OffsetForLeaderEpochEpochEndOffset& found, const Surroundings& here);
+  /// Asks again later what the request was to tell and did not.
+  void retry(const Request& asked, RequestId id, const PartitionSet& told,
+             const Surroundings& here);
+  Question* find(const Request& asked, const TopicPartition& partition, RequestId id);
+  /// The partition, if it is still where it was when it was asked for.
+  static AssignedPartition* find(const Request& asked, const TopicPartition& partition,
+                                 const Surroundings& here);
+
   LookupOptions options_;
   Rng rng_;
-  std::map<QueryId, Query> queries_;
-  std::map<RequestId, UnderWay> under_way_;
+  std::uint64_t last_query_ = 0;
+  std::map<QueryId, Questions> queries_;
+  std::map<RequestId, Request> under_way_;
 };
 
 }  // namespace cohort::client

@@ -65,6 +65,10 @@ struct AssignedPartition {
   bool has_valid_position() const { return position && !needs_validation && !is_stuck; }
   /// Records may be handed to the user.
   bool may_give_records() const { return has_valid_position() && !is_paused && !is_revoking; }
+  /// Up to where records may be read; -1: not known.
+  std::int64_t readable_end(IsolationLevel level) const {
+    return level == IsolationLevel::read_committed ? last_stable_offset : high_watermark;
+  }
 };
 
 /// State only: nobody is asked here. The Fetcher reads from the positions on, the OffsetLookup
@@ -117,7 +121,8 @@ class Positions {
   void follow_leaders(const MetadataCache& metadata);
   /// Records up to here were handed out.
   void advance(const TopicPartition& partition, const Position& to);
-  /// The offset that was sought. REQUIRES: the partition's revision is the one that was asked for.
+  /// The offset that was sought; -1: no record is that young, and the end is sought. REQUIRES: the
+  /// partition's revision is the one that was asked for.
   void found(const TopicPartition& partition, std::int64_t offset);
   /// The position stands.
   void validated(const TopicPartition& partition);
