@@ -47,7 +47,7 @@ Remedy remedy_for(ErrorCode error) {
 
 }  // namespace
 
-void Fetcher::lost(const Lost& lost, const Surroundings& here) {
+void Fetcher::lost(const Lost& lost, const ReadSurroundings& here) {
   const auto entry = under_way_.extract(lost.id);
   COHORT_ASSERT(!entry.empty());
   Broker& broker = brokers_.at(entry.mapped());
@@ -58,7 +58,7 @@ void Fetcher::lost(const Lost& lost, const Surroundings& here) {
   here.metadata.invalidate();
 }
 
-void Fetcher::answered(const Answered& answer, const Surroundings& here) {
+void Fetcher::answered(const Answered& answer, const ReadSurroundings& here) {
   const auto entry = under_way_.extract(answer.id);
   COHORT_ASSERT(!entry.empty());
   Broker& broker = brokers_.at(entry.mapped());
@@ -95,7 +95,7 @@ void Fetcher::answered(const Answered& answer, const Surroundings& here) {
   }
 }
 
-void Fetcher::refused(Broker& broker, ErrorCode error, const Surroundings& here) {
+void Fetcher::refused(Broker& broker, ErrorCode error, const ReadSurroundings& here) {
   broker.session.refused(error);
   broker.retry.failed_once_more(options_.retry, here.now, rng_);
   const bool is_session_alone = error == ErrorCode::fetch_session_id_not_found ||
@@ -103,7 +103,7 @@ void Fetcher::refused(Broker& broker, ErrorCode error, const Surroundings& here)
   if (!is_session_alone) here.metadata.invalidate();
 }
 
-void Fetcher::learn_brokers(const FetchResponse& response, const Surroundings& here) {
+void Fetcher::learn_brokers(const FetchResponse& response, const ReadSurroundings& here) {
   for (const FetchNodeEndpoint& endpoint : response.node_endpoints) {
     here.session.learn_broker({.node_id = endpoint.node_id,
                                .host = endpoint.host,
@@ -113,7 +113,7 @@ void Fetcher::learn_brokers(const FetchResponse& response, const Surroundings& h
 }
 
 bool Fetcher::take_over(const TopicPartition& partition, const FetchFrom& asked,
-                        FetchPartitionData& answer, const Surroundings& here) {
+                        FetchPartitionData& answer, const ReadSurroundings& here) {
   AssignedPartition* state = here.positions.find(partition);
   // It may have been taken away or moved meanwhile: the answer is for somewhere else.
   if (state == nullptr || !state->position || state->position->offset != asked.offset) return false;
@@ -125,7 +125,7 @@ bool Fetcher::take_over(const TopicPartition& partition, const FetchFrom& asked,
 }
 
 bool Fetcher::take_records(const TopicPartition& partition, AssignedPartition& state,
-                           FetchPartitionData& answer, const Surroundings& here) {
+                           FetchPartitionData& answer, const ReadSurroundings& here) {
   state.high_watermark = answer.high_watermark;
   state.last_stable_offset = answer.last_stable_offset;
   state.log_start_offset = answer.log_start_offset;
@@ -143,7 +143,7 @@ bool Fetcher::take_records(const TopicPartition& partition, AssignedPartition& s
 }
 
 void Fetcher::take_error(const TopicPartition& partition, AssignedPartition& state,
-                         const FetchPartitionData& answer, const Surroundings& here) {
+                         const FetchPartitionData& answer, const ReadSurroundings& here) {
   const ErrorCode error = answer.error_code;
   switch (remedy_for(error)) {
     case Remedy::find_new_offset:
@@ -175,7 +175,7 @@ void Fetcher::take_error(const TopicPartition& partition, AssignedPartition& sta
 }
 
 void Fetcher::take_out_of_range(const TopicPartition& partition, AssignedPartition& state,
-                                const Surroundings& here) {
+                                const ReadSurroundings& here) {
   state.fetch_retry.failed_once_more(options_.retry, here.now, rng_);
   // A follower may be behind: the leader knows (KIP-392; FetchCollector.handleOffsetOutOfRange).
   if (std::exchange(state.preferred_replica, std::nullopt)) return;

@@ -30,7 +30,7 @@ FetchOptions fetch_options(const ConsumerConfig& config) {
           .read = {.isolation = config.isolation_level, .check_crcs = config.check_crcs}};
 }
 
-void Fetcher::drive(const Surroundings& here, Alarms& alarms) {
+void Fetcher::drive(const ReadSurroundings& here, Alarms& alarms) {
   here.positions.follow_leaders(here.metadata);
   for (const TopicPartition& partition : std::exchange(fruitless_, {})) {
     AssignedPartition* state = here.positions.find(partition);
@@ -60,7 +60,8 @@ void Fetcher::drop_stale(const Positions& positions) {
   });
 }
 
-std::map<std::int32_t, Fetcher::Wish> Fetcher::wishes(const Surroundings& here, Alarms& alarms) {
+std::map<std::int32_t, Fetcher::Wish> Fetcher::wishes(const ReadSurroundings& here,
+                                                      Alarms& alarms) {
   std::map<std::int32_t, Wish> wishes;
   for (const auto& [partition, known] : here.positions.all()) {
     if (!known.may_give_records()) continue;
@@ -91,7 +92,8 @@ std::map<std::int32_t, Fetcher::Wish> Fetcher::wishes(const Surroundings& here, 
 }
 
 std::optional<std::int32_t> Fetcher::source_of(const TopicPartition& partition,
-                                               AssignedPartition& state, const Surroundings& here) {
+                                               AssignedPartition& state,
+                                               const ReadSurroundings& here) {
   if (state.preferred_replica) {
     const std::int32_t node = *state.preferred_replica;
     const bool is_there =
@@ -105,7 +107,7 @@ std::optional<std::int32_t> Fetcher::source_of(const TopicPartition& partition,
 }
 
 std::optional<int> Fetcher::version_for(const Destination& to, const FetchPlan& plan,
-                                        const Surroundings& here) const {
+                                        const ReadSurroundings& here) const {
   const bool has_ids =
       std::ranges::none_of(plan, [](const auto& entry) { return entry.second.topic_id.is_zero(); });
   const int most =
@@ -113,7 +115,8 @@ std::optional<int> Fetcher::version_for(const Destination& to, const FetchPlan& 
   return here.session.version(to, FetchRequest::api, most);
 }
 
-void Fetcher::send(std::int32_t node, FetchPlan plan, const Surroundings& here, Alarms& alarms) {
+void Fetcher::send(std::int32_t node, FetchPlan plan, const ReadSurroundings& here,
+                   Alarms& alarms) {
   Broker& broker = brokers_[node];
   if (broker.pending) return;
   if (!broker.retry.is_due(here.now)) {
@@ -188,7 +191,7 @@ Outcome<std::vector<ConsumerRecord>> Fetcher::take(std::size_t most, Positions& 
   return records;
 }
 
-void Fetcher::close(const Surroundings& here) {
+void Fetcher::close(const ReadSurroundings& here) {
   for (auto& [node, broker] : brokers_) {
     const Destination to{node, Lane::fetch};
     FetchRequest request;

@@ -42,10 +42,10 @@ class Fetcher {
   Fetcher(FetchOptions options, Rng rng) : options_(std::move(options)), rng_(rng) {}
 
   /// Sends what can be sent.
-  void drive(const Surroundings& here, Alarms& alarms);
+  void drive(const ReadSurroundings& here, Alarms& alarms);
   bool owns(RequestId id) const { return under_way_.contains(id); }
-  void answered(const Answered& answer, const Surroundings& here);
-  void lost(const Lost& lost, const Surroundings& here);
+  void answered(const Answered& answer, const ReadSurroundings& here);
+  void lost(const Lost& lost, const ReadSurroundings& here);
 
   /// Whether take() has something. True may still give no records, when all that came was none for
   /// the user: then drive, and wait again.
@@ -56,7 +56,7 @@ class Fetcher {
   Outcome<std::vector<ConsumerRecord>> take(std::size_t most, Positions& positions);
 
   /// Tells the brokers that their sessions end, without waiting (KIP-227).
-  void close(const Surroundings& here);
+  void close(const ReadSurroundings& here);
 
  private:
   struct Broker {
@@ -73,25 +73,26 @@ class Fetcher {
   };
 
   void drop_stale(const Positions& positions);
-  std::map<std::int32_t, Wish> wishes(const Surroundings& here, Alarms& alarms);
+  std::map<std::int32_t, Wish> wishes(const ReadSurroundings& here, Alarms& alarms);
   /// The broker to read from; nothing while it is not known.
   static std::optional<std::int32_t> source_of(const TopicPartition& partition,
-                                               AssignedPartition& state, const Surroundings& here);
-  void send(std::int32_t node, FetchPlan plan, const Surroundings& here, Alarms& alarms);
+                                               AssignedPartition& state,
+                                               const ReadSurroundings& here);
+  void send(std::int32_t node, FetchPlan plan, const ReadSurroundings& here, Alarms& alarms);
   std::optional<int> version_for(const Destination& to, const FetchPlan& plan,
-                                 const Surroundings& here) const;
+                                 const ReadSurroundings& here) const;
 
-  void refused(Broker& broker, ErrorCode error, const Surroundings& here);
-  void learn_brokers(const FetchResponse& response, const Surroundings& here);
+  void refused(Broker& broker, ErrorCode error, const ReadSurroundings& here);
+  void learn_brokers(const FetchResponse& response, const ReadSurroundings& here);
   /// True if there were records in it.
   bool take_over(const TopicPartition& partition, const FetchFrom& asked,
-                 FetchPartitionData& answer, const Surroundings& here);
+                 FetchPartitionData& answer, const ReadSurroundings& here);
   bool take_records(const TopicPartition& partition, AssignedPartition& state,
-                    FetchPartitionData& answer, const Surroundings& here);
+                    FetchPartitionData& answer, const ReadSurroundings& here);
   void take_error(const TopicPartition& partition, AssignedPartition& state,
-                  const FetchPartitionData& answer, const Surroundings& here);
+                  const FetchPartitionData& answer, const ReadSurroundings& here);
   void take_out_of_range(const TopicPartition& partition, AssignedPartition& state,
-                         const Surroundings& here);
+                         const ReadSurroundings& here);
 
   FetchOptions options_;
   Rng rng_;

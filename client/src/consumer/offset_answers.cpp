@@ -44,7 +44,7 @@ OffsetLookup::Question* OffsetLookup::find(const Request& asked, const TopicPart
 }
 
 AssignedPartition* OffsetLookup::find(const Request& asked, const TopicPartition& partition,
-                                      const Surroundings& here) {
+                                      const ReadSurroundings& here) {
   const auto entry = asked.revisions.find(partition);
   AssignedPartition* state = here.positions.find(partition);
   if (entry == asked.revisions.end() || state == nullptr) return nullptr;
@@ -52,7 +52,7 @@ AssignedPartition* OffsetLookup::find(const Request& asked, const TopicPartition
 }
 
 void OffsetLookup::retry(const Request& asked, RequestId id, const PartitionSet& told,
-                         const Surroundings& here) {
+                         const ReadSurroundings& here) {
   for (const auto& [partition, revision] : asked.revisions) {
     if (told.contains(partition)) continue;
     here.metadata.invalidate();
@@ -66,13 +66,13 @@ void OffsetLookup::retry(const Request& asked, RequestId id, const PartitionSet&
   }
 }
 
-void OffsetLookup::lost(const Lost& lost, const Surroundings& here) {
+void OffsetLookup::lost(const Lost& lost, const ReadSurroundings& here) {
   const auto entry = under_way_.extract(lost.id);
   COHORT_ASSERT(!entry.empty());
   retry(entry.mapped(), lost.id, {}, here);
 }
 
-void OffsetLookup::answered(const Answered& answer, const Surroundings& here) {
+void OffsetLookup::answered(const Answered& answer, const ReadSurroundings& here) {
   const auto entry = under_way_.extract(answer.id);
   COHORT_ASSERT(!entry.empty());
   const PartitionSet told = answer.api == ApiKey::list_offsets
@@ -82,7 +82,7 @@ void OffsetLookup::answered(const Answered& answer, const Surroundings& here) {
 }
 
 PartitionSet OffsetLookup::take_offsets(const Request& asked, const Answered& answer,
-                                        const Surroundings& here) {
+                                        const ReadSurroundings& here) {
   PartitionSet told;
   const Result<ListOffsetsResponse> response =
       decode<ListOffsetsResponse>(answer.body, answer.version);
@@ -104,7 +104,7 @@ PartitionSet OffsetLookup::take_offsets(const Request& asked, const Answered& an
 }
 
 bool OffsetLookup::take_offset(const Request& asked, const TopicPartition& partition,
-                               const Outcome<FoundOffset>& outcome, const Surroundings& here) {
+                               const Outcome<FoundOffset>& outcome, const ReadSurroundings& here) {
   AssignedPartition* state = find(asked, partition, here);
   if (state == nullptr) return true;
   if (!outcome) {
@@ -119,7 +119,7 @@ bool OffsetLookup::take_offset(const Request& asked, const TopicPartition& parti
 }
 
 PartitionSet OffsetLookup::take_epochs(const Request& asked, const Answered& answer,
-                                       const Surroundings& here) {
+                                       const ReadSurroundings& here) {
   PartitionSet told;
   const Result<OffsetForLeaderEpochResponse> response =
       decode<OffsetForLeaderEpochResponse>(answer.body, answer.version);
@@ -143,7 +143,7 @@ PartitionSet OffsetLookup::take_epochs(const Request& asked, const Answered& ans
 
 void OffsetLookup::take_epoch(const TopicPartition& partition, const AssignedPartition& state,
                               const OffsetForLeaderEpochEpochEndOffset& found,
-                              const Surroundings& here) {
+                              const ReadSurroundings& here) {
   if (found.end_offset < 0 || found.leader_epoch < 0) {
     here.positions.truncated(partition, std::nullopt);
   } else if (found.end_offset < state.position->offset) {

@@ -35,7 +35,7 @@ std::int32_t leader_epoch(const TopicPartition& partition, const MetadataCache& 
 }
 
 /// Ready to be asked; else sees to it.
-bool reach(const Destination& to, const Surroundings& here) {
+bool reach(const Destination& to, const ReadSurroundings& here) {
   if (here.session.is_ready(to)) return true;
   if (!here.session.find_broker(to.node_id) || here.session.is_broken(to)) {
     here.metadata.invalidate();
@@ -51,7 +51,7 @@ Failure too_old(std::int32_t node) {
 }
 
 /// Nothing if the broker is too old.
-std::optional<int> list_offsets_version(std::int32_t node, const Surroundings& here) {
+std::optional<int> list_offsets_version(std::int32_t node, const ReadSurroundings& here) {
   const auto version = here.session.version({node, Lane::requests}, ListOffsetsRequest::api);
   if (!version || *version < first_list_offsets_version) return std::nullopt;
   return version;
@@ -79,8 +79,8 @@ LookupOptions lookup_options(const ConsumerConfig& config) {
           .retry = {config.client.retry_backoff, config.client.retry_backoff_max}};
 }
 
-QueryId OffsetLookup::ask(const std::map<TopicPartition, std::int64_t>& timestamps) {
-  const QueryId id{++last_query_};
+LookupId OffsetLookup::ask(const std::map<TopicPartition, std::int64_t>& timestamps) {
+  const LookupId id{++last_query_};
   Questions& questions = queries_[id];
   for (const auto& [partition, timestamp] : timestamps) {
     questions.emplace(partition, Question{.timestamp = timestamp});
@@ -88,14 +88,14 @@ QueryId OffsetLookup::ask(const std::map<TopicPartition, std::int64_t>& timestam
   return id;
 }
 
-bool OffsetLookup::is_answered(QueryId id) const {
+bool OffsetLookup::is_answered(LookupId id) const {
   const auto found = queries_.find(id);
   return found != queries_.end() && std::ranges::all_of(found->second, [](const auto& entry) {
            return entry.second.answer.has_value();
          });
 }
 
-std::optional<FoundOffsets> OffsetLookup::take(QueryId id) {
+std::optional<FoundOffsets> OffsetLookup::take(LookupId id) {
   if (!is_answered(id)) return std::nullopt;
   FoundOffsets found;
   for (const auto& [partition, question] : queries_.at(id)) {
@@ -105,7 +105,7 @@ std::optional<FoundOffsets> OffsetLookup::take(QueryId id) {
   return found;
 }
 
-void OffsetLookup::forget(QueryId id) { queries_.erase(id); }
+void OffsetLookup::forget(LookupId id) { queries_.erase(id); }
 
 std::set<std::string> OffsetLookup::topics() const {
   std::set<std::string> topics;
@@ -117,7 +117,7 @@ std::set<std::string> OffsetLookup::topics() const {
   return topics;
 }
 
-void OffsetLookup::drive(const Surroundings& here, Alarms& alarms) {
+void OffsetLookup::drive(const ReadSurroundings& here, Alarms& alarms) {
   here.positions.follow_leaders(here.metadata);
   drive_positions(here, alarms);
   for (auto& [id, questions] : queries_) drive_questions(id, questions, here, alarms);
@@ -131,7 +131,7 @@ bool OffsetLookup::is_asked(const TopicPartition& partition, std::uint64_t revis
   });
 }
 
-void OffsetLookup::drive_positions(const Surroundings& here, Alarms& alarms) {
+void OffsetLookup::drive_positions(const ReadSurroundings& here, Alarms& alarms) {
   std::map<std::int32_t, Times> times;
   std::map<std::int32_t, PartitionSet> epochs;
   for (const auto& [partition, state] : here.positions.all()) {
@@ -157,7 +157,7 @@ void OffsetLookup::drive_positions(const Surroundings& here, Alarms& alarms) {
 }
 
 void OffsetLookup::ask_for_positions(std::int32_t node, const Times& times,
-                                     const Surroundings& here) {
+                                     const ReadSurroundings& here) {
   if (!reach({node, Lane::requests}, here)) return;
   PartitionSet partitions;
   for (const auto& [partition, timestamp] : times) partitions.insert(partition);
@@ -172,7 +172,7 @@ void OffsetLookup::ask_for_positions(std::int32_t node, const Times& times,
 }
 
 void OffsetLookup::ask_for_epochs(std::int32_t node, const PartitionSet& partitions,
-                                  const Surroundings& here) {
+                                  const ReadSurroundings& here) {
   const Destination to{node, Lane::requests};
   if (!reach(to, here)) return;
   const auto version = here.session.version(to, OffsetForLeaderEpochRequest::api);
@@ -196,7 +196,7 @@ void OffsetLookup::ask_for_epochs(std::int32_t node, const PartitionSet& partiti
 }
 
 void OffsetLookup::remember(RequestId id, const PartitionSet& partitions,
-                            const Surroundings& here) {
+                            const ReadSurroundings& here) {
   Request& request = under_way_[id];
   for (const TopicPartition& partition : partitions) {
     request.revisions.emplace(partition, here.positions.find(partition)->revision);
@@ -204,7 +204,7 @@ void OffsetLookup::remember(RequestId id, const PartitionSet& partitions,
 }
 
 RequestId OffsetLookup::send(std::int32_t node, int version, const Times& times,
-                             const Surroundings& here) {
+                             const ReadSurroundings& here) {
   ListOffsetsRequest request{
       .replica_id = consumer_replica_id,
       .isolation_level = static_cast<std::int8_t>(options_.isolation),
@@ -222,7 +222,7 @@ RequestId OffsetLookup::send(std::int32_t node, int version, const Times& times,
                            {.version = version, .timeout = options_.request_timeout}, here.now);
 }
 
-void OffsetLookup::drive_questions(QueryId id, Questions& questions, const Surroundings& here,
+void OffsetLookup::drive_questions(LookupId id, Questions& questions, const ReadSurroundings& here,
                                    Alarms& alarms) {
   std::map<std::int32_t, Times> times;
   for (auto& [partition, question] : questions) {

@@ -33,7 +33,7 @@ struct FoundOffset {
 using FoundOffsets = std::map<TopicPartition, Outcome<FoundOffset>>;
 
 /// Names a question for as long as its answer was not taken.
-enum class QueryId : std::uint64_t {};
+enum class LookupId : std::uint64_t {};
 
 struct LookupOptions {
   IsolationLevel isolation = IsolationLevel::read_uncommitted;
@@ -52,19 +52,19 @@ class OffsetLookup {
   OffsetLookup(const LookupOptions& options, Rng rng) : options_(options), rng_(rng) {}
 
   /// Asks for the first offset at or after each time, or for the ends.
-  QueryId ask(const std::map<TopicPartition, std::int64_t>& timestamps);
+  LookupId ask(const std::map<TopicPartition, std::int64_t>& timestamps);
   /// Nothing while some partition has no answer. Taken once.
-  std::optional<FoundOffsets> take(QueryId id);
-  bool is_answered(QueryId id) const;
+  std::optional<FoundOffsets> take(LookupId id);
+  bool is_answered(LookupId id) const;
   /// Nobody waits for it any more.
-  void forget(QueryId id);
+  void forget(LookupId id);
   /// Of the questions that are open: the owner has them in its metadata.
   std::set<std::string> topics() const;
 
-  void drive(const Surroundings& here, Alarms& alarms);
+  void drive(const ReadSurroundings& here, Alarms& alarms);
   bool owns(RequestId id) const { return under_way_.contains(id); }
-  void answered(const Answered& answer, const Surroundings& here);
-  void lost(const Lost& lost, const Surroundings& here);
+  void answered(const Answered& answer, const ReadSurroundings& here);
+  void lost(const Lost& lost, const ReadSurroundings& here);
 
  private:
   /// A partition of a user's question.
@@ -79,39 +79,44 @@ class OffsetLookup {
   /// A request. What it asks for the positions is known by their revisions, so that an answer which
   /// comes too late is for none.
   struct Request {
-    std::optional<QueryId> query;  ///< Nothing: for the positions.
+    std::optional<LookupId> query;  ///< Nothing: for the positions.
     std::map<TopicPartition, std::uint64_t> revisions;
   };
   using Times = std::map<TopicPartition, std::int64_t>;
 
-  void drive_positions(const Surroundings& here, Alarms& alarms);
-  void drive_questions(QueryId id, Questions& questions, const Surroundings& here, Alarms& alarms);
+  void drive_positions(const ReadSurroundings& here, Alarms& alarms);
+  void drive_questions(LookupId id, Questions& questions, const ReadSurroundings& here,
+                       Alarms& alarms);
   bool is_asked(const TopicPartition& partition, std::uint64_t revision) const;
-  void ask_for_positions(std::int32_t node, const Times& times, const Surroundings& here);
-  void ask_for_epochs(std::int32_t node, const PartitionSet& partitions, const Surroundings& here);
-  RequestId send(std::int32_t node, int version, const Times& times, const Surroundings& here);
-  void remember(RequestId id, const PartitionSet& partitions, const Surroundings& here);
+  void ask_for_positions(std::int32_t node, const Times& times, const ReadSurroundings& here);
+  void ask_for_epochs(std::int32_t node, const PartitionSet& partitions,
+                      const ReadSurroundings& here);
+  RequestId send(std::int32_t node, int version, const Times& times, const ReadSurroundings& here);
+  void remember(RequestId id, const PartitionSet& partitions, const ReadSurroundings& here);
 
   /// These two give the partitions that need not be asked for again.
-  PartitionSet take_offsets(const Request& asked, const Answered& answer, const Surroundings& here);
-  PartitionSet take_epochs(const Request& asked, const Answered& answer, const Surroundings& here);
+  PartitionSet take_offsets(const Request& asked, const Answered& answer,
+                            const ReadSurroundings& here);
+  PartitionSet take_epochs(const Request& asked, const Answered& answer,
+                           const ReadSurroundings& here);
   /// False if it has to be asked for again.
   static bool take_offset(const Request& asked, const TopicPartition& partition,
-                          const Outcome<FoundOffset>& outcome, const Surroundings& here);
+                          const Outcome<FoundOffset>& outcome, const ReadSurroundings& here);
   static void take_epoch(const TopicPartition& partition, const AssignedPartition& state,
-                         const OffsetForLeaderEpochEpochEndOffset& found, const Surroundings& here);
+                         const OffsetForLeaderEpochEpochEndOffset& found,
+                         const ReadSurroundings& here);
   /// Asks again later what the request was to tell and did not.
   void retry(const Request& asked, RequestId id, const PartitionSet& told,
-             const Surroundings& here);
+             const ReadSurroundings& here);
   Question* find(const Request& asked, const TopicPartition& partition, RequestId id);
   /// The partition, if it is still where it was when it was asked for.
   static AssignedPartition* find(const Request& asked, const TopicPartition& partition,
-                                 const Surroundings& here);
+                                 const ReadSurroundings& here);
 
   LookupOptions options_;
   Rng rng_;
   std::uint64_t last_query_ = 0;
-  std::map<QueryId, Questions> queries_;
+  std::map<LookupId, Questions> queries_;
   std::map<RequestId, Request> under_way_;
 };
 

@@ -1,4 +1,4 @@
-// Surroundings: what the parts of a consumer look at and change when they are driven.
+// ReadSurroundings: what the parts of a consumer look at and change when they are driven.
 #pragma once
 
 #include "consumer/positions.hpp"
@@ -9,7 +9,7 @@
 namespace cohort::client {
 
 /// For the time of a call only.
-struct Surroundings {
+struct ReadSurroundings {
   Session& session;
   MetadataCache& metadata;
   Positions& positions;
