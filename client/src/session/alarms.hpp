@@ -21,6 +21,10 @@ struct Alarm {
 class Alarms {
  public:
   void clear() { alarms_.clear(); }
+  /// What is due by now was acted on, or waits for something else than time.
+  void drop_due(Instant now) {
+    std::erase_if(alarms_, [now](const Alarm& alarm) { return alarm.at <= now; });
+  }
   /// Nothing for Instant::never().
   void ring(const Alarm& alarm) {
     if (alarm.at != Instant::never()) alarms_.push_back(alarm);

@@ -19,8 +19,9 @@ namespace cohort::client {
 enum class RequestId : std::uint64_t;
 
 /// A broker answers the requests of a connection one after the other, and a JoinGroup or a Fetch
-/// may wait for long: the group's requests travel apart from all others, as in Kafka's own clients.
-enum class Lane : std::uint8_t { requests, group };
+/// may wait for long: they travel apart from what is to be answered at once. (Kafka's own clients
+/// keep the group's requests apart; a question of a consumer waits behind its Fetch there.)
+enum class Lane : std::uint8_t { requests, group, fetch };
 
 struct Destination {
   std::int32_t node_id = -1;  ///< Below 0: a bootstrap server.
@@ -52,9 +53,10 @@ struct Connection {
   LinkId link{};
   Instant since;               ///< When this state began.
   Instant not_before;          ///< No new attempt before.
+  bool is_wanted = false;      ///< Someone has asked for it since it ended.
   std::uint32_t failures = 0;  ///< Attempts in a row that failed.
   std::string last_trouble;
-  FrameReader reader;
+  FrameReader reader = FrameReader();
   std::deque<RequestInFlight> in_flight;
   std::int32_t last_correlation_id = 0;
   std::size_t unsent_bytes = 0;

@@ -4,6 +4,7 @@
 #include "session/alarms.hpp"
 #include "session/backoff.hpp"
 #include "session/session.hpp"
+#include <cohort/client/topic_partition.hpp>
 #include <cohort/node/rng.hpp>
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/messages/metadata.hpp>
@@ -56,9 +57,10 @@ class MetadataCache {
 
   bool wants_request(Instant now) const;
   MetadataRequest request(int version) const;
-  void sent(RequestId id) { pending_ = id; }
+  /// The request() was sent as this one.
+  void sent(RequestId id);
   bool is_pending(RequestId id) const { return pending_ == id; }
-  /// Takes a body over. A topic that has a leader epoch below the known one keeps what is known
+  /// A partition that has a leader epoch below the known one keeps what is known
   /// (KIP-320; Metadata.updateLatestMetadata).
   void answered(const MetadataResponse& response, Instant now, Rng& rng);
   void lost(Instant now, Rng& rng);

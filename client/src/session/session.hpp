@@ -83,7 +83,8 @@ class Session {
   void opened(LinkId link, const Peer& peer, Instant now);
   void dial_failed(DialTag tag, const std::string& reason, Instant now);
   void received(LinkId link, Buffer bytes, Instant now);
-  void sent(LinkId link, std::size_t unsent_bytes, Instant now);
+  /// True if a connection takes requests again that took none for what was unsent.
+  bool sent(LinkId link, std::size_t unsent_bytes);
   void closed(LinkId link, Instant now);
   std::size_t read_hint(LinkId link) const;
   /// Gives up what took too long.
@@ -91,15 +92,20 @@ class Session {
   void list_alarms(Alarms& alarms) const;
   void take_actions(std::vector<Action>& into);
   std::vector<SessionEvent> take_events() { return std::exchange(events_, {}); }
+  bool has_events() const { return !events_.empty(); }
 
-  /// The brokers of the cluster from now on. Connections to other addresses than these end, those
-  /// to the bootstrap servers when they are idle.
+  /// The brokers of the cluster from now on. A connection to a broker that has moved ends; one to a
+  /// bootstrap server that is found to be one of them becomes the broker's.
   void set_brokers(const std::vector<BrokerAddress>& brokers, Instant now);
+  /// One more, or where one is now: a coordinator's answer may name a broker before Metadata does.
+  void learn_broker(const BrokerAddress& broker, Instant now);
   /// By node id, bootstrap servers included; nothing if it is not known.
   std::optional<BrokerAddress> find_broker(std::int32_t node_id) const;
 
   /// Connected, its versions known, and not too much under way or unsent.
   bool is_ready(const Destination& to) const;
+  /// The last attempt failed or the connection ended, and nobody has asked for it since.
+  bool is_broken(const Destination& to) const;
   /// Begins to connect, unless that is under way or has to wait. Nothing for an unknown node.
   void connect(const Destination& to, Instant now);
   /// Ready, with the least under way, brokers before bootstrap servers; if there is none, begins to
@@ -141,14 +147,18 @@ class Session {
   Connection* find(LinkId link);
   Connection* find(const Destination& to);
   const Connection* find(const Destination& to) const;
-  void ask_for_versions(Connection& connection, Instant now);
+  void dial(Connection& connection, Instant now);
+  void ask_for_versions(Connection& connection, int version, Instant now);
   void take_versions(Connection& connection, const Buffer& body, int version, Instant now);
-  void take_answer(Connection& connection, const Buffer& frame, Instant now);
-  void take_frames(Connection& connection, Instant now);
-  /// Its requests are lost, and it may be dialled again later.
+  /// False if the connection was given up.
+  bool take_frame(Connection& connection, const Buffer& frame, Instant now);
+  /// Ends it; its requests are lost, and it may be dialled again later.
   void give_up(Connection& connection, LossKind kind, const std::string& reason, Instant now);
-  void failed_to_connect(Connection& connection, const std::string& reason, Instant now);
-  std::optional<Destination> next_to_dial(Instant now) const;
+  void lose(const Destination& to, const RequestInFlight& request, LossKind kind,
+            const std::string& reason);
+  void check_times(Connection& connection, Instant now);
+  void adopt_bootstrap(const BrokerAddress& broker);
+  bool may_dial(std::int32_t node_id, Instant now) const;
 
   SessionOptions options_;
   Rng rng_;
