@@ -1,0 +1,86 @@
+#include "settings/property_reading.hpp"
+
+#include <fmt/format.h>
+
+namespace cohort::client {
+namespace {
+
+template <class Part>
+void describe_each(const Part& defaults, std::vector<SettingDescription>& descriptions) {
+  for (const Setting<Part>& setting : settings<Part>()) {
+    SettingDescription description{.key = std::string(setting.key),
+                                   .default_value = written(setting, defaults),
+                                   .allowed = allowed(setting),
+                                   .meaning = std::string(setting.meaning)};
+    for (const std::string_view alias : setting.aliases) {
+      if (!alias.empty()) description.aliases.emplace_back(alias);
+    }
+    descriptions.push_back(std::move(description));
+  }
+}
+
+template <class Config>
+std::vector<SettingDescription> described() {
+  const Config defaults{};
+  std::vector<SettingDescription> descriptions;
+  describe_each(defaults.client, descriptions);
+  describe_each(defaults, descriptions);
+  return descriptions;
+}
+
+/// A cell of a table has no bars.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char each : text) {
+    if (each == '|') escaped += '\\';
+    escaped += each;
+  }
+  return escaped;
+}
+
+}  // namespace
+
+std::string_view name(Role role) {
+  switch (role) {
+    case Role::any:
+      return "client";
+    case Role::consumer:
+      return "consumer";
+    case Role::producer:
+      return "producer";
+    case Role::admin:
+      return "admin client";
+  }
+  return "unknown";
+}
+
+std::vector<SettingDescription> describe_settings(Role role) {
+  switch (role) {
+    case Role::consumer:
+      return described<ConsumerConfig>();
+    case Role::producer:
+      return described<ProducerConfig>();
+    case Role::admin:
+      return described<AdminConfig>();
+    case Role::any:
+      break;
+  }
+  std::vector<SettingDescription> descriptions;
+  describe_each(ClientConfig{}, descriptions);
+  return descriptions;
+}
+
+std::string settings_table(Role role) {
+  std::string table = "| key | default | allowed | meaning |\n|---|---|---|---|\n";
+  for (const SettingDescription& each : describe_settings(role)) {
+    std::string keys = fmt::format("`{}`", each.key);
+    for (const std::string& alias : each.aliases) keys += fmt::format(", `{}`", alias);
+    const std::string shown =
+        each.default_value.empty() ? "" : fmt::format("`{}`", each.default_value);
+    table += fmt::format("| {} | {} | {} | {} |\n", keys, cell(shown), cell(each.allowed),
+                         cell(each.meaning));
+  }
+  return table;
+}
+
+}  // namespace cohort::client
