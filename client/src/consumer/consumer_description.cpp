@@ -35,9 +35,9 @@ std::string ConsumerNode::describe_waiting() const {
   if (finder_ && !finder_->where()) {
     add_part(text, finder_->describe());
   } else if (finder_) {
-    ConsumerNode copy = *this;  // Surroundings are for changes; none are made here.
-    add_part(text, commits_.describe(copy.group()));
-    add_part(text, queries_.describe(copy.group()));
+    const CoordinatorView view{.session = session(), .coordinator = *finder_};
+    add_part(text, commits_.describe(view));
+    add_part(text, queries_.describe(view));
   }
   add_part(text, describe_connections());
   return text;
@@ -46,8 +46,7 @@ std::string ConsumerNode::describe_waiting() const {
 std::string ConsumerNode::describe(Instant now) const {
   std::string text;
   if (is_subscribed() || !has_left()) {
-    ConsumerNode copy = *this;
-    add_part(text, member_->describe(copy.group(), now));
+    add_part(text, member_->describe({.session = session(), .coordinator = *finder_}, now));
   }
   for (const auto& [partition, state] : positions_.all()) add_part(text, text_of(partition, state));
   add_part(text, describe_waiting());

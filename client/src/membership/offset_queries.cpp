@@ -219,7 +219,7 @@ void OffsetQueries::end(const WaitingQuery& query, Outcome<CommittedOffsets> off
 
 std::vector<QueryResult> OffsetQueries::take_results() { return std::exchange(results_, {}); }
 
-std::string OffsetQueries::describe(const Surroundings& around) const {
+std::string OffsetQueries::describe(const CoordinatorView& around) const {
   if (waiting_.empty()) return "";
   const std::string what = "OffsetFetch of group " + options_.group_id;
   const auto where = around.coordinator.where();
