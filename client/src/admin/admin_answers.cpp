@@ -85,9 +85,9 @@ void AdminNode::try_again(AdminCall& call, CallItem& item, const Verdict& troubl
       trouble.code == ErrorCode::none ? trouble.message : std::string(name(trouble.code));
   ++item.failures;
   if (item.failures > retries_) {
-    call.fail(item, {.code = trouble.code,
-                     .message = trouble.message + " (after " + std::to_string(retries_) +
-                                " retries)"});
+    call.fail(item,
+              {.code = trouble.code,
+               .message = trouble.message + " (after " + std::to_string(retries_) + " retries)"});
     return;
   }
   item.not_before = now + std::max(trouble.pause, retry_.after(item.failures, rng()));

@@ -1,8 +1,9 @@
 // Calls, and where their questions go. What becomes of answers is in admin_answers.cpp.
 #include "admin/admin_node.hpp"
 
-#include "admin/client_options.hpp"
 #include "admin/sender.hpp"
+#include "session/client_options.hpp"
+#include <cohort/client/call.hpp>
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>
@@ -12,8 +13,8 @@
 namespace cohort::client {
 
 AdminNode::AdminNode(const AdminConfig& config)
-    : ClientNode(client_node_options(config.client)),
-      retry_{config.client.retry_backoff, config.client.retry_backoff_max},
+    : ClientNode(client_node_options(config.client, /*may_create_topics=*/false)),
+      retry_(retry_backoff(config.client)),
       retries_(static_cast<std::uint32_t>(std::max(config.retries, 0))) {}
 
 CallId AdminNode::start(Plan plan, Duration timeout, Instant now) {
@@ -37,11 +38,6 @@ Plan AdminNode::take(CallId id) {
 
 void AdminNode::abandon(CallId id, Instant now) {
   calls_.erase(id);
-  settle(now);
-}
-
-void AdminNode::close(Instant now) {
-  session().close("the admin client was closed", now);
   settle(now);
 }
 
@@ -182,8 +178,8 @@ std::optional<Destination> AdminNode::find_leader(AdminCall& call, CallItem& ite
 std::optional<int> AdminNode::choose_version(AdminCall& call, const Batch& batch) {
   const Api api = call.api(batch.step);
   const std::optional<int> version = session().version(batch.to, api);
-  const int lowest = std::visit(
-      [&](const auto& plan) { return plan.lowest_version(batch.step); }, call.plan);
+  const int lowest =
+      std::visit([&](const auto& plan) { return plan.lowest_version(batch.step); }, call.plan);
   if (version && *version >= lowest) return version;
   const std::optional<Step> instead =
       std::visit([&](const auto& plan) { return plan.instead_of(batch.step); }, call.plan);
@@ -193,11 +189,11 @@ std::optional<int> AdminNode::choose_version(AdminCall& call, const Batch& batch
       item.step = *instead;
       continue;
     }
-    std::string message = session().describe(batch.to) + ", which has " +
-                          (version ? std::string(name(api.key)) + " up to v" +
-                                         std::to_string(*version) + "; this needs v" +
-                                         std::to_string(lowest)
-                                   : "no " + std::string(name(api.key)) + " that is known here");
+    std::string message =
+        session().describe(batch.to) + ", which has " +
+        (version ? std::string(name(api.key)) + " up to v" + std::to_string(*version) +
+                       "; this needs v" + std::to_string(lowest)
+                 : "no " + std::string(name(api.key)) + " that is known here");
     call.fail(item, {.kind = FailureKind::unsupported,
                      .code = ErrorCode::unsupported_version,
                      .message = std::move(message)});
@@ -221,10 +217,9 @@ void AdminNode::send(AdminCall& call, Batch batch, Instant now) {
     if (!version) return;
   }
   batch.version = *version;
-  const Sender sender(session(), batch.to,
-                      {.version = *version,
-                       .timeout = std::min(request_timeout(), call.deadline - now)},
-                      now);
+  const Sender sender(
+      session(), batch.to,
+      {.version = *version, .timeout = std::min(request_timeout(), call.deadline - now)}, now);
   const RequestId id =
       std::visit([&](const auto& plan) { return plan.send(sender, batch); }, call.plan);
   for (const std::size_t index : batch.items) call.items[index].is_under_way = true;

@@ -36,8 +36,6 @@ class AdminNode final : public ClientNode {
   void abandon(CallId id, Instant now);
   /// What it waits for: "the coordinator of group orders (NOT_COORDINATOR); broker:9092: …".
   std::string describe(CallId id) const;
-  /// Ends every connection.
-  void close(Instant now);
 
   std::unique_ptr<Node> clone() const override { return std::make_unique<AdminNode>(*this); }
 

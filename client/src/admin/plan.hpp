@@ -22,10 +22,9 @@
 namespace cohort::client {
 
 using Plan = std::variant<CreateTopicsPlan, DeleteTopicsPlan, CreatePartitionsPlan,
-                          DescribeTopicsPlan, ListTopicsPlan, DescribeConfigsPlan,
-                          AlterConfigsPlan, DeleteRecordsPlan, ListOffsetsPlan, ListGroupsPlan,
-                          DescribeGroupsPlan, DeleteGroupsPlan, ListGroupOffsetsPlan,
-                          AlterGroupOffsetsPlan, DeleteGroupOffsetsPlan, RemoveMembersPlan,
-                          LagPlan, DescribeClusterPlan>;
+                          DescribeTopicsPlan, ListTopicsPlan, DescribeConfigsPlan, AlterConfigsPlan,
+                          DeleteRecordsPlan, ListOffsetsPlan, ListGroupsPlan, DescribeGroupsPlan,
+                          DeleteGroupsPlan, ListGroupOffsetsPlan, AlterGroupOffsetsPlan,
+                          DeleteGroupOffsetsPlan, RemoveMembersPlan, LagPlan, DescribeClusterPlan>;
 
 }  // namespace cohort::client

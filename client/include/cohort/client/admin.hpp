@@ -33,10 +33,6 @@ class Admin {
   explicit Admin(const AdminConfig& config);
   /// REQUIRES: the runtime outlives it.
   Admin(const AdminConfig& config, Runtime& runtime);
-  Admin(Admin&& other) noexcept;
-  Admin& operator=(Admin&& other) noexcept;
-  /// Its connections end.
-  ~Admin();
 
   // Topics
 
@@ -107,7 +103,6 @@ class Admin {
   ClusterDescription describe_cluster(std::optional<Duration> timeout = std::nullopt);
 
  private:
-  std::unique_ptr<Runtime> own_runtime_;
   std::unique_ptr<Driver> driver_;
   Duration default_timeout_{};
 };

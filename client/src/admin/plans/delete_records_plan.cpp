@@ -30,8 +30,8 @@ Result<std::vector<Verdict>> DeleteRecordsPlan::read(const Batch& batch, const A
   Readings<TopicPartition, std::int64_t> readings;
   for (const DeleteRecordsTopicResult& topic : response->topics) {
     for (const DeleteRecordsPartitionResult& partition : topic.partitions) {
-      readings[{topic.name, partition.partition_index}] = {
-          partition.error_code, "", partition.low_watermark};
+      readings[{topic.name, partition.partition_index}] = {partition.error_code, "",
+                                                           partition.low_watermark};
     }
   }
   return take(batch, std::move(readings), response->throttle_time_ms);

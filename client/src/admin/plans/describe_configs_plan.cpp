@@ -70,8 +70,8 @@ Result<std::vector<Verdict>> DescribeConfigsPlan::read(const Batch& batch, const
   if (!response) return response.error();
   Readings<ConfigResource, std::vector<ConfigEntry>> readings;
   for (const DescribeConfigsResult& result : response->results) {
-    auto& reading = readings[{static_cast<ConfigResourceType>(result.resource_type),
-                              result.resource_name}];
+    auto& reading =
+        readings[{static_cast<ConfigResourceType>(result.resource_type), result.resource_name}];
     reading.code = result.error_code;
     reading.message = result.error_message.value_or("");
     reading.value.reserve(result.configs.size());

@@ -16,8 +16,7 @@ namespace cohort::client {
 
 class DescribeConfigsPlan : public KeyedPlan<ConfigResource, std::vector<ConfigEntry>> {
  public:
-  DescribeConfigsPlan(const std::vector<ConfigResource>& resources,
-                      DescribeConfigsOptions options);
+  DescribeConfigsPlan(const std::vector<ConfigResource>& resources, DescribeConfigsOptions options);
 
   static Api api(Step) { return DescribeConfigsRequest::api; }
   int lowest_version(Step) const;

@@ -77,8 +77,8 @@ Result<std::vector<Verdict>> DescribeGroupsPlan::read(const Batch& batch, const 
   if (!response) return response.error();
   Readings<std::string, GroupDescription> readings;
   for (const DescribeGroupsDescribedGroup& group : response->groups) {
-    readings.insert_or_assign(group.group_id, Reading<GroupDescription>{
-                                                  group.error_code, "",
+    readings.insert_or_assign(
+        group.group_id, Reading<GroupDescription>{group.error_code, "",
                                                   group_description(group, answer.from.node_id)});
   }
   return take(batch, std::move(readings));

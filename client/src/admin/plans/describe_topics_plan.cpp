@@ -10,9 +10,8 @@ namespace cohort::client {
 namespace {
 
 TopicDescription topic_description(const MetadataResponseTopic& topic) {
-  TopicDescription description{.name = topic.name.value_or(""),
-                               .id = topic.topic_id,
-                               .is_internal = topic.is_internal};
+  TopicDescription description{
+      .name = topic.name.value_or(""), .id = topic.topic_id, .is_internal = topic.is_internal};
   description.partitions.reserve(topic.partitions.size());
   // A partition without a leader has an error, and is described all the same.
   for (const MetadataResponsePartition& partition : topic.partitions) {

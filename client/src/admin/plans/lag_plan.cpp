@@ -15,8 +15,7 @@ RequestId LagPlan::send(const Sender& sender, const Batch& batch) const {
   }
   OffsetSpecs ends;
   for (const TopicPartition& partition : keys_of(batch)) ends[partition] = OffsetSpec::latest();
-  return sender.send(
-      list_offsets_request(keys_of(batch), ends, IsolationLevel::read_uncommitted));
+  return sender.send(list_offsets_request(keys_of(batch), ends, IsolationLevel::read_uncommitted));
 }
 
 Result<std::vector<Verdict>> LagPlan::read_committed(const Answered& answer) {

@@ -32,8 +32,8 @@ Reading<GroupOffsets> reading_of(ErrorCode error, const auto& topics) {
       if (partition.error_code == ErrorCode::unstable_offset_commit) {
         reading.code = partition.error_code;
       } else if (partition.error_code != ErrorCode::none) {
-        reading.value.insert_or_assign(
-            key, Failure{.code = partition.error_code, .partition = key});
+        reading.value.insert_or_assign(key,
+                                       Failure{.code = partition.error_code, .partition = key});
       } else if (partition.committed_offset >= 0) {
         reading.value.insert_or_assign(
             key, CommittedOffset{.offset = partition.committed_offset,
@@ -75,8 +75,8 @@ Result<Reading<GroupOffsets>> read_group_offsets(const Answered& answer, const s
 }
 
 int lowest_offset_fetch_version(const ListGroupOffsetsOptions& options) {
-  if (options.require_stable) return 7;    // KIP-447
-  return options.partitions ? 1 : 2;  // KIP-88; v0 reads from ZooKeeper.
+  if (options.require_stable) return 7;  // KIP-447
+  return options.partitions ? 1 : 2;     // KIP-88; v0 reads from ZooKeeper.
 }
 
 ListGroupOffsetsPlan::ListGroupOffsetsPlan(std::string group, ListGroupOffsetsOptions options)

@@ -14,7 +14,7 @@ ListGroupsPlan::ListGroupsPlan(ListGroupsOptions options) : options_(std::move(o
 
 int ListGroupsPlan::lowest_version(Step step) const {
   if (step == find_brokers) return 0;
-  if (!options_.types.empty()) return 5;  // KIP-848
+  if (!options_.types.empty()) return 5;   // KIP-848
   return options_.states.empty() ? 0 : 4;  // KIP-518
 }
 

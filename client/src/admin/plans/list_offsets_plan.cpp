@@ -30,11 +30,12 @@ Result<Readings<TopicPartition, ListedOffset>> read_list_offsets(const Answered&
   Readings<TopicPartition, ListedOffset> readings;
   for (const ListOffsetsTopicResponse& topic : response->topics) {
     for (const ListOffsetsPartitionResponse& partition : topic.partitions) {
-      readings[{topic.name, partition.partition_index}] = {partition.error_code,
-                                                           "",
-                                                           {.offset = partition.offset,
-                                                            .timestamp = partition.timestamp,
-                                                            .leader_epoch = partition.leader_epoch}};
+      readings[{topic.name, partition.partition_index}] = {
+          partition.error_code,
+          "",
+          {.offset = partition.offset,
+           .timestamp = partition.timestamp,
+           .leader_epoch = partition.leader_epoch}};
     }
   }
   return readings;
