@@ -6,9 +6,9 @@
 #include <cohort/node/node.hpp>
 #include <cohort/sim/simulation.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
 
 namespace cohort::client {
 
@@ -23,8 +23,9 @@ class Driver {
   /// it was run; what it throws is thrown here.
   virtual void turn(const std::function<void(Node& node, Instant now)>& work) = 0;
   /// Lets things happen until the predicate holds, looking after everything that happens to the
-  /// node; false if it does not by `deadline`. Where a thread of its own runs the node, `holds`
-  /// runs there.
+  /// node; false if it does not by `deadline`. It looks at once, and so also when `deadline` has
+  /// passed. Where a thread of its own runs the node, `holds` runs there; what it throws is thrown
+  /// here. It leaves the node as it is: turn() is for changes.
   virtual bool run_until(const std::function<bool(Node& node, Instant now)>& holds,
                          Instant deadline) = 0;
   virtual Instant now() = 0;
@@ -64,6 +65,8 @@ class VirtualRuntime final : public Runtime {
 
  private:
   sim::Simulation* world_;
+  std::uint64_t last_number_ =
+      0;  ///< Of the names "client-1", …; those that are taken are left out.
 };
 
 /// Over TCP: a thread for each client, which goes on while the caller does something else.
