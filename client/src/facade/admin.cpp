@@ -96,9 +96,9 @@ Outcomes<TopicPartition, CommittedOffset> Admin::list_group_offsets(
                   ListGroupOffsetsPlan(group, options));
 }
 
-Outcomes<TopicPartition, Done> Admin::alter_group_offsets(
-    const std::string& group, const std::map<TopicPartition, CommittedOffset>& offsets,
-    std::optional<Duration> timeout) {
+Outcomes<TopicPartition, Done> Admin::alter_group_offsets(const std::string& group,
+                                                          const OffsetsToCommit& offsets,
+                                                          std::optional<Duration> timeout) {
   return run_plan(*driver_, timeout.value_or(default_timeout_),
                   AlterGroupOffsetsPlan(group, offsets));
 }

@@ -83,7 +83,7 @@ class Admin {
       const std::string& group, const ListGroupOffsetsOptions& options = {});
   /// Commits for a group without members; while it has some, UNKNOWN_MEMBER_ID.
   [[nodiscard]] Outcomes<TopicPartition, Done> alter_group_offsets(
-      const std::string& group, const std::map<TopicPartition, CommittedOffset>& offsets,
+      const std::string& group, const OffsetsToCommit& offsets,
       std::optional<Duration> timeout = std::nullopt);
   /// GROUP_SUBSCRIBED_TO_TOPIC: a member reads it. Since Kafka 2.4 (KIP-496).
   [[nodiscard]] Outcomes<TopicPartition, Done> delete_group_offsets(

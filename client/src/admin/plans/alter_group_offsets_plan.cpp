@@ -32,8 +32,7 @@ std::string explain_deletion(ErrorCode code, const std::string& group) {
 
 }  // namespace
 
-AlterGroupOffsetsPlan::AlterGroupOffsetsPlan(std::string group,
-                                             std::map<TopicPartition, CommittedOffset> offsets)
+AlterGroupOffsetsPlan::AlterGroupOffsetsPlan(std::string group, OffsetsToCommit offsets)
     : group_(std::move(group)), offsets_(std::move(offsets)) {
   for (const auto& [partition, offset] : offsets_) add(partition, Target::coordinator(group_));
 }

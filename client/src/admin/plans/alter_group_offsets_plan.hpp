@@ -9,7 +9,6 @@
 #include <cohort/protocol/messages/offset_commit.hpp>
 #include <cohort/protocol/messages/offset_delete.hpp>
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -19,7 +18,7 @@ namespace cohort::client {
 /// (AlterConsumerGroupOffsetsHandler).
 class AlterGroupOffsetsPlan : public KeyedPlan<TopicPartition, Done> {
  public:
-  AlterGroupOffsetsPlan(std::string group, std::map<TopicPartition, CommittedOffset> offsets);
+  AlterGroupOffsetsPlan(std::string group, OffsetsToCommit offsets);
 
   static Api api(Step) { return OffsetCommitRequest::api; }
   /// v0 writes to ZooKeeper.
@@ -29,7 +28,7 @@ class AlterGroupOffsetsPlan : public KeyedPlan<TopicPartition, Done> {
 
  private:
   std::string group_;
-  std::map<TopicPartition, CommittedOffset> offsets_;
+  OffsetsToCommit offsets_;
 };
 
 class DeleteGroupOffsetsPlan : public KeyedPlan<TopicPartition, Done> {

@@ -37,8 +37,8 @@ Reading<GroupOffsets> reading_of(ErrorCode error, const auto& topics) {
       } else if (partition.committed_offset >= 0) {
         reading.value.insert_or_assign(
             key, CommittedOffset{.offset = partition.committed_offset,
-                                 .metadata = partition.metadata.value_or(""),
-                                 .leader_epoch = partition.committed_leader_epoch});
+                                 .leader_epoch = partition.committed_leader_epoch,
+                                 .metadata = partition.metadata.value_or("")});
       }
     }
   }
