@@ -21,10 +21,10 @@ bool ConsumerNode::commits_automatically() const {
 
 void ConsumerNode::drive(Instant now, Alarms& alarms) {
   if (is_closed_) return;
-  if (pattern_) resolve_pattern(now);
+  if (pattern_) resolve_pattern();
   if (finder_) drive_group(now, alarms);
   look_at_topic_errors();
-  start_from_committed(now);
+  start_from_committed();
   if (finder_) drive_commits(now, alarms);
   want_topics();
   positions_.follow_leaders(cache());
@@ -55,7 +55,7 @@ void ConsumerNode::follow_member() {
   positions_.set_revoking(is_giving_up ? call->partitions : PartitionSet{});
 }
 
-void ConsumerNode::resolve_pattern(Instant now) {
+void ConsumerNode::resolve_pattern() {
   cache().want_all_topics();
   if (!cache().covers_wanted() || cache().revision() == pattern_seen_) return;
   pattern_seen_ = cache().revision();
@@ -90,14 +90,13 @@ void ConsumerNode::look_at_topic_errors() {
   }
 }
 
-void ConsumerNode::start_from_committed(Instant now) {
+void ConsumerNode::start_from_committed() {
   const PartitionSet waiting = positions_.awaiting_committed();
   if (waiting.empty() || start_query_) return;
   if (!finder_) {
     for (const TopicPartition& partition : waiting) positions_.found_committed(partition, {});
     return;
   }
-  (void)now;
   start_query_ = queries_.ask(waiting, Instant::never());
 }
 

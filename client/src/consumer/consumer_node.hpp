@@ -137,11 +137,11 @@ class ConsumerNode final : public ClientNode {
   ReadSurroundings reading(Instant now);
   void drive_group(Instant now, Alarms& alarms);
   void drive_commits(Instant now, Alarms& alarms);
-  void resolve_pattern(Instant now);
+  void resolve_pattern();
   void want_topics();
   void look_at_topic_errors();
   void follow_member();
-  void start_from_committed(Instant now);
+  void start_from_committed();
   void take_results(Instant now);
   void auto_commit(Instant now);
   bool commits_automatically() const;

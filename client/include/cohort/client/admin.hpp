@@ -33,10 +33,6 @@ class Admin {
   explicit Admin(const AdminConfig& config);
   /// REQUIRES: the runtime outlives it.
   Admin(const AdminConfig& config, Runtime& runtime);
-  Admin(Admin&& other) noexcept;
-  Admin& operator=(Admin&& other) noexcept;
-  /// Its connections end.
-  ~Admin();
 
   // Topics
 
@@ -87,7 +83,7 @@ class Admin {
       const std::string& group, const ListGroupOffsetsOptions& options = {});
   /// Commits for a group without members; while it has some, UNKNOWN_MEMBER_ID.
   [[nodiscard]] Outcomes<TopicPartition, Done> alter_group_offsets(
-      const std::string& group, const std::map<TopicPartition, CommittedOffset>& offsets,
+      const std::string& group, const OffsetsToCommit& offsets,
       std::optional<Duration> timeout = std::nullopt);
   /// GROUP_SUBSCRIBED_TO_TOPIC: a member reads it. Since Kafka 2.4 (KIP-496).
   [[nodiscard]] Outcomes<TopicPartition, Done> delete_group_offsets(
@@ -107,7 +103,6 @@ class Admin {
   ClusterDescription describe_cluster(std::optional<Duration> timeout = std::nullopt);
 
  private:
-  std::unique_ptr<Runtime> own_runtime_;
   std::unique_ptr<Driver> driver_;
   Duration default_timeout_{};
 };
