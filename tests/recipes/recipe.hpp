@@ -12,9 +12,11 @@
 #include <boost/json/value.hpp>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 

@@ -146,7 +146,7 @@ void Consumer::commit_async(const OffsetsToCommit& offsets, CommitCallback callb
 CommittedOffsets Consumer::committed(const PartitionSet& partitions,
                                      std::optional<Duration> timeout) {
   machine_->require_group("committed");
-  return machine_->wait(operations::committed(partitions, machine_->or_default(timeout)), timeout);
+  return machine_->wait(operations::committed(partitions), timeout);
 }
 
 std::map<TopicPartition, OffsetAndTimestamp> Consumer::offsets_for_times(

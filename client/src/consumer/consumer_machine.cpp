@@ -114,7 +114,7 @@ void Consumer::Machine::run_due_callbacks() {
 void Consumer::Machine::commit(std::optional<OffsetsToCommit> offsets,
                                std::optional<Duration> timeout) {
   require_group("commit");
-  wait(operations::commit(std::move(offsets), or_default(timeout)), timeout);
+  wait(operations::commit(std::move(offsets)), timeout);
   // Those of earlier async commits come before this call returns, as in Kafka's consumer.
   run_due_callbacks();
 }
@@ -172,7 +172,7 @@ void Consumer::Machine::close(Consumer& consumer, Duration timeout, Leaving leav
   if (config_.enable_auto_commit && config_.group_id) {
     attempt([&] {
       const bool has_read = look([](const ConsumerNode& node) { return !node.consumed().empty(); });
-      if (has_read) wait(operations::commit(std::nullopt, left()), left());
+      if (has_read) wait(operations::commit(std::nullopt), left());
     });
   }
   attempt([&] {

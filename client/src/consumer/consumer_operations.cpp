@@ -6,11 +6,8 @@ namespace cohort::client::operations {
 
 namespace {
 
+/// Operations have no deadline of their own: whoever waits gives up, and is told what for.
 Failure woken() { return {.kind = FailureKind::canceled, .message = "wakeup() was called"}; }
-
-Instant deadline_after(Instant now, Duration timeout) {
-  return timeout < Duration::zero() ? now : now + timeout;
-}
 
 bool is_over(const ConsumerNode& node) { return node.is_woken(); }
 
@@ -86,11 +83,11 @@ Of<Begun, void> drain_commits() {
       .describe = [](const ConsumerNode& node, const Begun&) { return node.describe_waiting(); }};
 }
 
-Of<CommitId, void> commit(std::optional<OffsetsToCommit> offsets, Duration timeout) {
+Of<CommitId, void> commit(std::optional<OffsetsToCommit> offsets) {
   return {.start =
-              [offsets = std::move(offsets), timeout](ConsumerNode& node, Instant now) {
-                return node.commit_sync(offsets ? *offsets : node.consumed(),
-                                        deadline_after(now, timeout), now);
+              [offsets = std::move(offsets)](ConsumerNode& node, Instant now) {
+                return node.commit_sync(offsets ? *offsets : node.consumed(), Instant::never(),
+                                        now);
               },
           .is_done = [](const ConsumerNode& node,
                         const CommitId& id) { return node.is_done(id) || is_over(node); },
@@ -105,12 +102,11 @@ Of<CommitId, void> commit(std::optional<OffsetsToCommit> offsets, Duration timeo
                          const CommitId&) { return node.describe_waiting(); }};
 }
 
-Of<QueryId, CommittedOffsets> committed(PartitionSet partitions, Duration timeout) {
+Of<QueryId, CommittedOffsets> committed(PartitionSet partitions) {
   return {
-      .start =
-          [partitions = std::move(partitions), timeout](ConsumerNode& node, Instant now) {
-            return node.ask_committed(partitions, deadline_after(now, timeout), now);
-          },
+      .start = [partitions = std::move(partitions)](
+                   ConsumerNode& node,
+                   Instant now) { return node.ask_committed(partitions, Instant::never(), now); },
       .is_done = [](const ConsumerNode& node,
                     const QueryId& id) { return node.is_done(id) || is_over(node); },
       .take = [](ConsumerNode& node, const QueryId& id, Instant) -> Outcome<CommittedOffsets> {

@@ -34,8 +34,8 @@ Of<Begun, bool> leave(const Departure& departure);
 Of<Begun, void> drain_commits();
 
 /// nullopt: all that was read.
-Of<CommitId, void> commit(std::optional<OffsetsToCommit> offsets, Duration timeout);
-Of<QueryId, CommittedOffsets> committed(PartitionSet partitions, Duration timeout);
+Of<CommitId, void> commit(std::optional<OffsetsToCommit> offsets);
+Of<QueryId, CommittedOffsets> committed(PartitionSet partitions);
 Of<Begun, std::int64_t> position(TopicPartition partition);
 /// By milliseconds, or latest_timestamp, earliest_timestamp. The first failure of a partition is
 /// that of the whole.
