@@ -70,6 +70,11 @@ class FaultySession {
     return sum;
   }
   const std::string& digest() const { return digest_; }
+  std::string troubles() const {
+    std::string all;
+    for (const std::string& trouble : troubles_) all.append(trouble).append("\n");
+    return all;
+  }
 
  private:
   void produce(int first, int count) {

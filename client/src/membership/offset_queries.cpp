@@ -133,7 +133,8 @@ void OffsetQueries::end_what_is_too_late(const Surroundings& around, Instant now
   const std::deque<WaitingQuery> all = waiting_;
   for (const WaitingQuery& query : all) {
     if (query.deadline > now) continue;
-    std::string message = "waited for " + describe({.session = around.session, .coordinator = around.coordinator});
+    std::string message =
+        "waited for " + describe({.session = around.session, .coordinator = around.coordinator});
     if (!query.last_trouble.empty()) message += "; before that: " + query.last_trouble;
     end(query, Failure{.kind = FailureKind::timed_out, .message = std::move(message)});
   }
