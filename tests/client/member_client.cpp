@@ -56,6 +56,11 @@ void MemberClient::lost(const Lost& loss, Instant now) {
 
 void MemberClient::drive(Instant now, Alarms& alarms) {
   if (is_dead) return;
+  if (back_at_ && *back_at_ <= now) {
+    polls = true;
+    back_at_.reset();
+  }
+  if (back_at_) alarms.ring({.at = *back_at_, .name = "the user tries again"});
   cache().want_topics(member_.wanted_topics());
   finder_.drive(session(), request_timeout(), now, alarms);
   do {
@@ -79,13 +84,15 @@ void MemberClient::take_results() {
 bool MemberClient::do_what_is_told(Instant now) {
   if (!polls) return false;
   if (auto failure = finder_.take_failure()) {
-    failures.push_back(*failure);
+    failures.push_back(std::move(*failure));
     polls = false;
+    back_at_ = now + std::chrono::seconds(1);
     return false;
   }
   if (auto failure = member_.take_failure()) {
     polls = failure->kind != FailureKind::fatal;
     failures.push_back(std::move(*failure));
+    if (!polls) return false;
   }
   if (!member_.call()) return false;
   const RebalanceCall call = *member_.call();

@@ -72,6 +72,7 @@ class MemberClient final : public ClientNode {
   void take_results();
 
   std::string name_;
+  std::optional<Instant> back_at_;  ///< When a user whom poll() told off polls again.
   CoordinatorFinder finder_;
   ClassicMember member_;
   OffsetCommits commits_;
