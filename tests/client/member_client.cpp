@@ -133,9 +133,12 @@ namespace {
 broker::VirtualOptions broker_options(const MemberWorldOptions& options) {
   broker::VirtualOptions made;
   made.config.brokers = options.brokers;
+  made.config.seed = options.seed;
+  made.config.release = options.release;
   made.config.tells_messages = true;
   made.topics = {{.name = MemberWorld::topic, .partitions = options.partitions}};
   made.world.seed = options.seed;
+  made.world.faults = options.faults;
   return made;
 }
 
@@ -160,6 +163,7 @@ MemberClient& MemberWorld::add(const std::string& name, const MemberOptions& opt
   node.session.client_id = name;
   node.session.bootstrap = {{.node_id = -1, .host = broker::VirtualBroker::host, .port = 9092}};
   node.metadata.may_create_topics = false;
+  node.seed = ++last_seed_;
   auto made = std::make_unique<MemberClient>(node, options);
   made->ledger = ledger;
   broker.world().add(name, std::move(made));

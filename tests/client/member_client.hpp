@@ -83,6 +83,8 @@ struct MemberWorldOptions {
   std::int32_t brokers = 1;
   std::int32_t partitions = 4;  ///< Of the topic `orders`.
   std::uint64_t seed = 1;
+  broker::Release release = broker::Release::kafka_3_9;
+  sim::Faults faults{};
 };
 
 class MemberWorld {
@@ -124,6 +126,7 @@ class MemberWorld {
 
  private:
   std::set<std::string> names_;
+  std::uint64_t last_seed_ = 0;
 };
 
 /// "assigned orders-0, orders-1".
