@@ -58,6 +58,11 @@ void MemberClient::lost(const Lost& loss, Instant now) {
 
 void MemberClient::drive(Instant now, Alarms& alarms) {
   if (is_dead) return;
+  if (back_at_ && *back_at_ <= now) {
+    polls = true;
+    back_at_.reset();
+  }
+  if (back_at_) alarms.ring({.at = *back_at_, .name = "the user tries again"});
   cache().want_topics(member_.wanted_topics());
   finder_.drive(session(), request_timeout(), now, alarms);
   do {
@@ -81,13 +86,15 @@ void MemberClient::take_results() {
 bool MemberClient::do_what_is_told(Instant now) {
   if (!polls) return false;
   if (auto failure = finder_.take_failure()) {
-    failures.push_back(*failure);
+    failures.push_back(std::move(*failure));
     polls = false;
+    back_at_ = now + std::chrono::seconds(1);
     return false;
   }
   if (auto failure = member_.take_failure()) {
     polls = failure->kind != FailureKind::fatal;
     failures.push_back(std::move(*failure));
+    if (!polls) return false;
   }
   if (!member_.call()) return false;
   const RebalanceCall call = *member_.call();
@@ -128,9 +135,12 @@ namespace {
 broker::VirtualOptions broker_options(const MemberWorldOptions& options) {
   broker::VirtualOptions made;
   made.config.brokers = options.brokers;
+  made.config.seed = options.seed;
+  made.config.release = options.release;
   made.config.tells_messages = true;
   made.topics = {{.name = MemberWorld::topic, .partitions = options.partitions}};
   made.world.seed = options.seed;
+  made.world.faults = options.faults;
   return made;
 }
 
@@ -155,6 +165,7 @@ MemberClient& MemberWorld::add(const std::string& name, const MemberOptions& opt
   node.session.client_id = name;
   node.session.bootstrap = {{.node_id = -1, .host = broker::VirtualBroker::host, .port = 9092}};
   node.metadata.may_create_topics = false;
+  node.seed = ++last_seed_;
   auto made = std::make_unique<MemberClient>(node, options);
   made->ledger = ledger;
   broker.world().add(name, std::move(made));

@@ -72,6 +72,7 @@ class MemberClient final : public ClientNode {
   void take_results();
 
   std::string name_;
+  std::optional<Instant> back_at_;  ///< When a user whom poll() told off polls again.
   CoordinatorFinder finder_;
   ClassicMember member_;
   OffsetCommits commits_;
@@ -82,6 +83,8 @@ struct MemberWorldOptions {
   std::int32_t brokers = 1;
   std::int32_t partitions = 4;  ///< Of the topic `orders`.
   std::uint64_t seed = 1;
+  broker::Release release = broker::Release::kafka_3_9;
+  sim::Faults faults{};
 };
 
 class MemberWorld {
@@ -123,6 +126,7 @@ class MemberWorld {
 
  private:
   std::set<std::string> names_;
+  std::uint64_t last_seed_ = 0;
 };
 
 /// "assigned orders-0, orders-1".
