@@ -23,8 +23,8 @@ class Driver {
   /// it was run; what it throws is thrown here.
   virtual void turn(const std::function<void(Node& node, Instant now)>& work) = 0;
   /// Lets things happen until the predicate holds, looking after everything that happens to the
-  /// node; false if it does not by `deadline`. Where a thread of its own runs the node, `holds` runs
-  /// there.
+  /// node; false if it does not by `deadline`. Where a thread of its own runs the node, `holds`
+  /// runs there.
   virtual bool run_until(const std::function<bool(Node& node, Instant now)>& holds,
                          Instant deadline) = 0;
   virtual Instant now() = 0;
@@ -50,10 +50,10 @@ class Runtime {
   Runtime() = default;
 };
 
-/// In a simulation: waiting lets its world go on, the other nodes with it. A node stays in the world
-/// when its driver goes, as what is left of a process that was killed: its links are closed, and
-/// nothing happens to it any more. REQUIRES: the world outlives the runtime and its drivers, and
-/// stays where it is.
+/// In a simulation: waiting lets its world go on, the other nodes with it. A node stays in the
+/// world when its driver goes, as what is left of a process that was killed: its links are closed,
+/// and nothing happens to it any more. REQUIRES: the world outlives the runtime and its drivers,
+/// and stays where it is.
 class VirtualRuntime final : public Runtime {
  public:
   explicit VirtualRuntime(sim::Simulation& world) : world_(&world) {}
