@@ -22,7 +22,7 @@ GroupMember static_subscriber(std::string id, std::string instance_id, std::stri
   return member;
 }
 
-PartitionSet partitions(std::string_view text) {
+PartitionSet partition_set(std::string_view text) {
   PartitionSet result;
   std::istringstream words{std::string(text)};
   for (std::string word; words >> word;) {
@@ -36,7 +36,7 @@ PartitionSet partitions(std::string_view text) {
   return result;
 }
 
-std::string written(const PartitionSet& partitions) {
+std::string in_short(const PartitionSet& partitions) {
   std::string text;
   std::string topic;
   for (const TopicPartition& partition : partitions) {
@@ -51,10 +51,10 @@ std::string written(const PartitionSet& partitions) {
   return text;
 }
 
-std::string written(const Assignment& assignment) {
+std::string in_short(const Assignment& assignment) {
   std::string text;
   for (const auto& [member, partitions] : assignment) {
-    text.append(text.empty() ? "" : "; ").append(member).append(": ").append(written(partitions));
+    text.append(text.empty() ? "" : "; ").append(member).append(": ").append(in_short(partitions));
   }
   return text;
 }
@@ -91,7 +91,7 @@ AssignmentProblem random_problem(Rng& rng, bool equal_subscriptions) {
   return problem;
 }
 
-AssignmentProblem shuffled(AssignmentProblem problem, Rng& rng) {
+AssignmentProblem with_members_shuffled(AssignmentProblem problem, Rng& rng) {
   for (std::size_t left = problem.members.size(); left > 1; --left) {
     std::swap(problem.members[left - 1], problem.members[rng.below(left)]);
   }
@@ -102,7 +102,7 @@ std::size_t partition_total(const AssignmentProblem& problem) {
   return subscribed_partitions(problem).size();
 }
 
-std::vector<std::size_t> loads(const AssignmentProblem& problem, const Assignment& assignment) {
+std::vector<std::size_t> loads_of(const AssignmentProblem& problem, const Assignment& assignment) {
   std::vector<std::size_t> result;
   for (const GroupMember& member : problem.members) {
     const auto found = assignment.find(member.member_id);

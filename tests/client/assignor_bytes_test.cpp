@@ -18,7 +18,7 @@ TEST(MemberBytes, SubscriptionComesBackAsItWas) {
                            .instance_id = "i-1",
                            .topics = {"orders", "trades"},
                            .user_data = Buffer::copy_of("8"),
-                           .owned = partitions("orders0,2 trades1"),
+                           .owned = partition_set("orders0,2 trades1"),
                            .generation = 7,
                            .rack = "rack-a"};
   EXPECT_EQ(read_member(subscription_bytes(member)).value(), member);
@@ -27,7 +27,7 @@ TEST(MemberBytes, SubscriptionComesBackAsItWas) {
 // By KIP-881's definition of version 3: topics, user data, owned partitions, generation, rack.
 TEST(MemberBytes, SubscriptionIsWrittenInVersionThreeInOrder) {
   GroupMember member = subscriber("m-1", "b a");
-  member.owned = partitions("a1,0");
+  member.owned = partition_set("a1,0");
   EXPECT_EQ(subscription_bytes(member), testing::from_hex("0003"
                                                           "00000002"
                                                           "000161"
@@ -56,7 +56,7 @@ TEST(MemberBytes, SubscriptionOfVersionZeroIsRead) {
 
 TEST(MemberBytes, AMemberThatCanNotBeReadIsNamedWhereverItsBytesEnd) {
   const Buffer whole = subscription_bytes(
-      {.member_id = "m-1", .topics = {"x"}, .owned = partitions("x0"), .rack = "r"});
+      {.member_id = "m-1", .topics = {"x"}, .owned = partition_set("x0"), .rack = "r"});
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const Outcome<GroupMember> member = read_member(whole.slice(0, size));
     ASSERT_TRUE(member.has_error()) << size;
@@ -77,11 +77,12 @@ TEST(MemberBytes, AssignmentOfVersionZeroIsRead) {
                                                     "00000000"),
                                   3)
                 .value(),
-            (ReceivedAssignment{.partitions = partitions("orders0,2"), .generation = 3}));
+            (ReceivedAssignment{.partitions = partition_set("orders0,2"), .generation = 3}));
 }
 
 TEST(MemberBytes, AssignmentComesBackAsItWas) {
-  for (const PartitionSet& given : {partitions(""), partitions("x0 y0,1"), partitions("x0,1,2")}) {
+  for (const PartitionSet& given :
+       {partition_set(""), partition_set("x0 y0,1"), partition_set("x0,1,2")}) {
     const Buffer bytes = assignment_bytes(given, Buffer::copy_of("told"));
     EXPECT_FALSE(bytes.empty());
     EXPECT_EQ(assignment_from_bytes(bytes, 4).value(),
@@ -94,7 +95,7 @@ TEST(MemberBytes, NoAssignmentAtAllIsNothing) {
 }
 
 TEST(MemberBytes, AnAssignmentThatEndsEarlyIsAFailure) {
-  const Buffer whole = assignment_bytes(partitions("x0 y0"));
+  const Buffer whole = assignment_bytes(partition_set("x0 y0"));
   for (std::size_t size = 1; size < whole.size(); ++size) {
     EXPECT_TRUE(assignment_from_bytes(whole.slice(0, size), 1).has_error()) << size;
   }
@@ -113,7 +114,7 @@ const char* const sticky_version_1 =
     "00000007";
 
 TEST(StickyUserData, IsKafkaPythonsAndJavas) {
-  const Claim claim{partitions("a0,5 orders2"), 7};
+  const Claim claim{partition_set("a0,5 orders2"), 7};
   EXPECT_EQ(sticky_user_data(claim), testing::from_hex(sticky_version_1));
   EXPECT_EQ(claim_from_sticky(testing::from_hex(sticky_version_1)), claim);
 }
@@ -121,7 +122,7 @@ TEST(StickyUserData, IsKafkaPythonsAndJavas) {
 TEST(StickyUserData, OfVersionZeroHasNoGeneration) {
   const Buffer whole = testing::from_hex(sticky_version_1);
   EXPECT_EQ(claim_from_sticky(whole.slice(0, whole.size() - 4)),
-            (Claim{partitions("a0,5 orders2"), -1}));
+            (Claim{partition_set("a0,5 orders2"), -1}));
 }
 
 TEST(StickyUserData, ThatEndsEarlyIsNoClaim) {

@@ -19,27 +19,29 @@ std::string by_capacity(std::vector<GroupMember> members) {
                                   {{"example.topic.1.", 4}, {"example.topic.2.", 2}}};
   const Assignment assignment = capacity_assignor(1)->assign(problem);
   EXPECT_EQ(check_assignment(problem, assignment, RebalanceProtocol::eager), std::nullopt);
-  return written(assignment);
+  return in_short(assignment);
 }
 
-constexpr std::string_view both = "example.topic.1. example.topic.2.";
+constexpr std::string_view both_example_topics = "example.topic.1. example.topic.2.";
 
 // What kiel's recipe for an allocator by CPUs gives: each member as often as it has CPUs, then all
 // round and round.
 TEST(CapacityAssignor, GivesWhatKielsRecipeGives) {
-  EXPECT_EQ(
-      by_capacity({with_capacity("client02", both, "1"), with_capacity("client01", both, "2")}),
-      "client01: example.topic.1.0,1,3 example.topic.2.0; "
-      "client02: example.topic.1.2 example.topic.2.1");
-  EXPECT_EQ(by_capacity({with_capacity("client01", both, "1"), with_capacity("client02", both, "4"),
-                         with_capacity("client03", both, "1")}),
+  EXPECT_EQ(by_capacity({with_capacity("client02", both_example_topics, "1"),
+                         with_capacity("client01", both_example_topics, "2")}),
+            "client01: example.topic.1.0,1,3 example.topic.2.0; "
+            "client02: example.topic.1.2 example.topic.2.1");
+  EXPECT_EQ(by_capacity({with_capacity("client01", both_example_topics, "1"),
+                         with_capacity("client02", both_example_topics, "4"),
+                         with_capacity("client03", both_example_topics, "1")}),
             "client01: example.topic.1.0; client02: example.topic.1.1,2,3 example.topic.2.0; "
             "client03: example.topic.2.1");
 }
 
 TEST(CapacityAssignor, CountsAMemberThatAnnouncesNoNumberAsOne) {
   for (const std::string_view announced : {"", "1", "0", "-3", "many", "2x", "-99999999999"}) {
-    EXPECT_EQ(by_capacity({with_capacity("a", both, announced), with_capacity("b", both, "1")}),
+    EXPECT_EQ(by_capacity({with_capacity("a", both_example_topics, announced),
+                           with_capacity("b", both_example_topics, "1")}),
               "a: example.topic.1.0,2 example.topic.2.0; b: example.topic.1.1,3 example.topic.2.1")
         << announced;
   }
@@ -49,7 +51,7 @@ TEST(CapacityAssignor, HasNoMemberTakeMoreThanAThousandTurns) {
   const std::vector<GroupMember> members{with_capacity("a", "x", "99999999999"),
                                          with_capacity("b", "x", "1")};
   const AssignmentProblem problem{members, {{"x", 1001}}};
-  EXPECT_EQ(loads(problem, capacity_assignor(1)->assign(problem)),
+  EXPECT_EQ(loads_of(problem, capacity_assignor(1)->assign(problem)),
             (std::vector<std::size_t>{1000, 1}));
 }
 
@@ -83,7 +85,7 @@ TEST(CustomAssignor, IsAskedWithMembersAndPartitionsInOrder) {
 
   EXPECT_EQ(member_ids, (std::vector<std::string>{"a", "b", "c"}));
   EXPECT_EQ(seen, (std::vector<TopicPartition>{{"x", 0}, {"x", 1}, {"y", 0}}));
-  EXPECT_EQ(written(assignment), "a: x0,1 y0");
+  EXPECT_EQ(in_short(assignment), "a: x0,1 y0");
   EXPECT_EQ(check_assignment(problem, assignment, RebalanceProtocol::eager), std::nullopt);
 }
 
@@ -94,7 +96,7 @@ TEST(CustomAssignor, AnnouncesWhatItLikesOfTheLastAssignment) {
        .announce = [](const auto& topics, const ReceivedAssignment& last) {
          return Buffer::copy_of(*topics.begin() + std::to_string(last.partitions.size()));
        }});
-  EXPECT_EQ(custom->user_data({"x"}, {.partitions = partitions("x0,1")}).text(), "x2");
+  EXPECT_EQ(custom->user_data({"x"}, {.partitions = partition_set("x0,1")}).text(), "x2");
   EXPECT_TRUE(custom_assignor({.name = "silent", .allocate = &allocate_by_capacity})
                   ->user_data({}, {})
                   .empty());

@@ -50,14 +50,14 @@ const RangeVector range_vectors[] = {
 TEST(RangeAssignor, GivesWhatKafkaPythonGives) {
   for (const RangeVector& vector : range_vectors) {
     const auto problem = problem_of(vector.subscriptions, vector.partition_counts);
-    EXPECT_EQ(written(range_assignor()->assign(problem)), vector.range);
+    EXPECT_EQ(in_short(range_assignor()->assign(problem)), vector.range);
   }
 }
 
 TEST(RoundRobinAssignor, GivesWhatKafkaPythonGives) {
   for (const RangeVector& vector : range_vectors) {
     const auto problem = problem_of(vector.subscriptions, vector.partition_counts);
-    EXPECT_EQ(written(roundrobin_assignor()->assign(problem)), vector.roundrobin);
+    EXPECT_EQ(in_short(roundrobin_assignor()->assign(problem)), vector.roundrobin);
   }
 }
 
@@ -67,7 +67,8 @@ TEST(RangeAssignor, OrdersStaticMembersByInstanceId) {
                                    static_subscriber("consumer-a", "instance2", "x y")},
                                   {{"x", 3}, {"y", 3}}};
 
-  EXPECT_EQ(written(range_assignor()->assign(problem)), "consumer-a: x2 y2; consumer-b: x0,1 y0,1");
+  EXPECT_EQ(in_short(range_assignor()->assign(problem)),
+            "consumer-a: x2 y2; consumer-b: x0,1 y0,1");
 }
 
 // RangeAssignorTest.testOneStaticConsumerAndOneDynamicConsumerTwoTopicsSixPartitions.
@@ -78,8 +79,9 @@ TEST(RangeAssignor, PutsStaticMembersBeforeOthers) {
       {static_subscriber("consumer-b", "instance1", "x y"), subscriber("consumer-a", "x y")},
       {{"x", 3}, {"y", 3}}};
 
-  EXPECT_EQ(written(range_assignor()->assign(problem)), "consumer-a: x2 y2; consumer-b: x0,1 y0,1");
-  EXPECT_EQ(written(roundrobin_assignor()->assign(problem)),
+  EXPECT_EQ(in_short(range_assignor()->assign(problem)),
+            "consumer-a: x2 y2; consumer-b: x0,1 y0,1");
+  EXPECT_EQ(in_short(roundrobin_assignor()->assign(problem)),
             "consumer-a: x1 y0,2; consumer-b: x0,2 y1");
 }
 
@@ -90,9 +92,9 @@ TEST(RangeAssignor, GivesStaticMembersTheSameWhoeverElseIsThere) {
        static_subscriber("consumer2", "instance2", "x y"),
        static_subscriber("consumer3", "instance3", "x y"), subscriber("consumer4", "x y")},
       {{"x", 5}, {"y", 4}}};
-  const std::string before = written(range_assignor()->assign(problem));
+  const std::string before = in_short(range_assignor()->assign(problem));
   problem.members.back().member_id = "a-new-one";
-  const std::string after = written(range_assignor()->assign(problem));
+  const std::string after = in_short(range_assignor()->assign(problem));
 
   const std::string same = "consumer1: x0,1 y0; consumer2: x2 y1; consumer3: x3 y2";
   EXPECT_EQ(before, same + "; consumer4: x4 y3");
@@ -117,9 +119,9 @@ TEST(RangeAndRoundRobin, AreRightAndDoNotDependOnTheOrderOfMembers) {
     for (const auto& assignor : {range_assignor(), roundrobin_assignor()}) {
       const Assignment assignment = assignor->assign(problem);
       EXPECT_EQ(check_assignment(problem, assignment, RebalanceProtocol::eager), std::nullopt);
-      EXPECT_EQ(assignor->assign(shuffled(problem, rng)), assignment);
+      EXPECT_EQ(assignor->assign(with_members_shuffled(problem, rng)), assignment);
     }
-    const auto load = loads(problem, roundrobin_assignor()->assign(problem));
+    const auto load = loads_of(problem, roundrobin_assignor()->assign(problem));
     if (seed % 2 == 0) {
       EXPECT_LE(load.front() - load.back(), 1U);
     }

@@ -9,7 +9,7 @@
 namespace cohort::client {
 namespace {
 
-constexpr std::size_t batch_size = 100;
+constexpr std::size_t full_batch = 100;
 
 RecordToPlace without_key(std::int32_t partition_count,
                           std::span<const std::int32_t> available = {}) {
@@ -17,19 +17,19 @@ RecordToPlace without_key(std::int32_t partition_count,
 }
 
 /// Where so many records of 40 bytes without key go.
-std::vector<std::int32_t> places(StickyPartitions& sticky, const RecordToPlace& record,
-                                 std::size_t count) {
+std::vector<std::int32_t> places_without_key(StickyPartitions& sticky, const RecordToPlace& record,
+                                             std::size_t count) {
   std::vector<std::int32_t> result;
   while (result.size() < count) {
     result.push_back(partition_for({}, record, sticky).value());
-    sticky.added({"t", result.back()}, 40, batch_size);
+    sticky.added({"t", result.back()}, 40, full_batch);
   }
   return result;
 }
 
 TEST(StickyPartitions, KeepAPartitionUntilABatchIsFull) {
   StickyPartitions sticky{Rng(1)};
-  const auto seen = places(sticky, without_key(5), 300);
+  const auto seen = places_without_key(sticky, without_key(5), 300);
   for (std::size_t record = 0; record < seen.size(); record += 3) {
     EXPECT_EQ(seen[record], seen[record + 1]);
     EXPECT_EQ(seen[record], seen[record + 2]);
@@ -43,7 +43,7 @@ TEST(StickyPartitions, KeepAPartitionUntilABatchIsFull) {
 TEST(StickyPartitions, UseAllPartitionsAboutEqually) {
   StickyPartitions sticky{Rng(2)};
   std::vector<int> counts(4);
-  for (const std::int32_t seen : places(sticky, without_key(4), 12'000)) {
+  for (const std::int32_t seen : places_without_key(sticky, without_key(4), 12'000)) {
     ++counts.at(static_cast<std::size_t>(seen));
   }
   for (const int count : counts) EXPECT_NEAR(count, 3000, 300);
@@ -52,15 +52,15 @@ TEST(StickyPartitions, UseAllPartitionsAboutEqually) {
 TEST(StickyPartitions, OfOneSeedChooseTheSame) {
   StickyPartitions a{Rng(7)};
   StickyPartitions b{Rng(7)};
-  EXPECT_EQ(places(a, without_key(9), 200), places(b, without_key(9), 200));
+  EXPECT_EQ(places_without_key(a, without_key(9), 200), places_without_key(b, without_key(9), 200));
   EXPECT_EQ(a, b);
 }
 
 TEST(StickyPartitions, DoNotCountWhatGoesElsewhere) {
   StickyPartitions sticky{Rng(1)};
   const std::int32_t first = sticky.current(without_key(5));
-  sticky.added({"t", (first + 1) % 5}, 1000, batch_size);
-  sticky.added({"other", first}, 1000, batch_size);
+  sticky.added({"t", (first + 1) % 5}, 1000, full_batch);
+  sticky.added({"other", first}, 1000, full_batch);
   EXPECT_EQ(sticky.current(without_key(5)), first);
 }
 
@@ -74,7 +74,7 @@ TEST(StickyPartitions, OfEachTopicAreTheirOwn) {
 TEST(StickyPartitions, GoToAPartitionThatHasALeader) {
   const std::vector<std::int32_t> available{1, 4};
   StickyPartitions sticky{Rng(3)};
-  const auto seen = places(sticky, without_key(5, available), 60);
+  const auto seen = places_without_key(sticky, without_key(5, available), 60);
   EXPECT_EQ(std::set(seen.begin(), seen.end()), (std::set{1, 4}));
 
   const std::vector<std::int32_t> only{seen.back() == 1 ? 4 : 1};
@@ -83,7 +83,7 @@ TEST(StickyPartitions, GoToAPartitionThatHasALeader) {
 
 TEST(StickyPartitions, OfOnePartitionAreThatOne) {
   StickyPartitions sticky{Rng(1)};
-  EXPECT_EQ(places(sticky, without_key(1), 9), std::vector<std::int32_t>(9, 0));
+  EXPECT_EQ(places_without_key(sticky, without_key(1), 9), std::vector<std::int32_t>(9, 0));
 }
 
 TEST(Partitioner, SticksWithoutKeyAndWithAnEmptyOneWhereThatIsNone) {

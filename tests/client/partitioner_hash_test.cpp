@@ -8,7 +8,7 @@
 namespace cohort::client {
 namespace {
 
-ByteView view(std::string_view text) {
+ByteView key_view(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
@@ -44,27 +44,27 @@ const HashVector librdkafka_murmur2[] = {
 
 TEST(Murmur2, IsJavas) {
   for (const HashVector& vector : java_murmur2) {
-    EXPECT_EQ(static_cast<std::uint32_t>(murmur2(view(vector.key))), vector.hash) << vector.key;
+    EXPECT_EQ(static_cast<std::uint32_t>(murmur2(key_view(vector.key))), vector.hash) << vector.key;
   }
   for (const HashVector& vector : librdkafka_murmur2) {
-    EXPECT_EQ(static_cast<std::uint32_t>(murmur2(view(vector.key))), vector.hash) << vector.key;
+    EXPECT_EQ(static_cast<std::uint32_t>(murmur2(key_view(vector.key))), vector.hash) << vector.key;
   }
 }
 
 // The check value that every CRC catalogue lists for CRC-32, and librdkafka's (below).
 TEST(Crc32, IsZlibs) {
-  EXPECT_EQ(crc32(view("123456789")), 0xcbf43926U);
-  EXPECT_EQ(crc32(view("")), 0U);
-  EXPECT_EQ(crc32(view("23456")), 0xb1b451d7U);
-  EXPECT_EQ(crc32(view("this is another string with more length to it perhaps")), 0xb0150df7U);
-  EXPECT_EQ(crc32(view("hejsan")), 0xd077037eU);
+  EXPECT_EQ(crc32(key_view("123456789")), 0xcbf43926U);
+  EXPECT_EQ(crc32(key_view("")), 0U);
+  EXPECT_EQ(crc32(key_view("23456")), 0xb1b451d7U);
+  EXPECT_EQ(crc32(key_view("this is another string with more length to it perhaps")), 0xb0150df7U);
+  EXPECT_EQ(crc32(key_view("hejsan")), 0xd077037eU);
 }
 
 std::int32_t partition_of(PartitionerKind kind, std::optional<std::string_view> key,
                           std::int32_t partition_count) {
   StickyPartitions sticky{Rng(1)};
   std::optional<ByteView> bytes;
-  if (key) bytes = view(*key);
+  if (key) bytes = key_view(*key);
   return partition_for({kind}, {.topic = "t", .key = bytes, .partition_count = partition_count},
                        sticky)
       .value();
@@ -72,7 +72,7 @@ std::int32_t partition_of(PartitionerKind kind, std::optional<std::string_view> 
 
 // librdkafka 2.0.2: tests/0048-partitioner.c, 17 partitions. Null, "", "23456", a long key,
 // "hejsan".
-TEST(Partitioner, PutsKeysWhereLibrdkafkaPutsThem) {
+TEST(PartitionerKeys, PutsKeysWhereLibrdkafkaPutsThem) {
   constexpr std::uint32_t count = 17;
   const std::array<std::string_view, 5> keys{
       std::string_view(), "", "23456", "this is another string with more length to it perhaps",
@@ -97,7 +97,7 @@ TEST(Partitioner, PutsKeysWhereLibrdkafkaPutsThem) {
   }
 }
 
-TEST(Partitioner, SpreadsThirtyOrdersAsZlibsChecksumDoes) {
+TEST(PartitionerKeys, SpreadsThirtyOrdersAsZlibsChecksumDoes) {
   std::array<int, 3> counts{};
   for (int order = 0; order < 30; ++order) {
     const std::string key = "order-" + std::to_string(order);

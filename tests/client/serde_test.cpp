@@ -10,13 +10,13 @@ namespace cohort::client {
 namespace {
 
 template <class T>
-void expect_bytes(const Serde<T>& serde, const T& value, const Buffer& bytes) {
+void expect_serde_bytes(const Serde<T>& serde, const T& value, const Buffer& bytes) {
   EXPECT_EQ(serde.serializer(value), bytes);
   EXPECT_EQ(serde.deserializer(bytes), value);
 }
 
 template <class T>
-std::string complaint(const Serde<T>& serde, std::optional<Buffer> bytes) {
+std::string serde_complaint(const Serde<T>& serde, std::optional<Buffer> bytes) {
   try {
     serde.deserializer(std::move(bytes));
   } catch (const MalformedBytes& malformed) {
@@ -27,26 +27,28 @@ std::string complaint(const Serde<T>& serde, std::optional<Buffer> bytes) {
 
 // Java's ByteBuffer.putLong, putInt and putDouble: highest byte first, IEEE 754.
 TEST(NumberSerdes, WriteTheHighestByteFirst) {
-  expect_bytes<std::int64_t>(int64_serde(), 0x0102030405060708,
-                             testing::from_hex("0102030405060708"));
-  expect_bytes<std::int64_t>(int64_serde(), -2, testing::from_hex("fffffffffffffffe"));
-  expect_bytes<std::int64_t>(int64_serde(), std::numeric_limits<std::int64_t>::min(),
-                             testing::from_hex("8000000000000000"));
-  expect_bytes<std::int32_t>(int32_serde(), -1, testing::from_hex("ffffffff"));
-  expect_bytes<std::int32_t>(int32_serde(), 258, testing::from_hex("00000102"));
-  expect_bytes<double>(double_serde(), 1.5, testing::from_hex("3ff8000000000000"));
-  expect_bytes<double>(double_serde(), -0.0, testing::from_hex("8000000000000000"));
+  expect_serde_bytes<std::int64_t>(int64_serde(), 0x0102030405060708,
+                                   testing::from_hex("0102030405060708"));
+  expect_serde_bytes<std::int64_t>(int64_serde(), -2, testing::from_hex("fffffffffffffffe"));
+  expect_serde_bytes<std::int64_t>(int64_serde(), std::numeric_limits<std::int64_t>::min(),
+                                   testing::from_hex("8000000000000000"));
+  expect_serde_bytes<std::int32_t>(int32_serde(), -1, testing::from_hex("ffffffff"));
+  expect_serde_bytes<std::int32_t>(int32_serde(), 258, testing::from_hex("00000102"));
+  expect_serde_bytes<double>(double_serde(), 1.5, testing::from_hex("3ff8000000000000"));
+  expect_serde_bytes<double>(double_serde(), -0.0, testing::from_hex("8000000000000000"));
 }
 
 TEST(NumberSerdes, RefuseOtherSizes) {
-  EXPECT_EQ(complaint(int64_serde(), Buffer::copy_of("1")), "1 byte; a 64-bit integer has 8");
-  EXPECT_EQ(complaint(int32_serde(), Buffer::copy_of("12345")), "5 bytes; a 32-bit integer has 4");
-  EXPECT_EQ(complaint(double_serde(), Buffer{}), "0 bytes; a double has 8");
+  EXPECT_EQ(serde_complaint(int64_serde(), Buffer::copy_of("1")), "1 byte; a 64-bit integer has 8");
+  EXPECT_EQ(serde_complaint(int32_serde(), Buffer::copy_of("12345")),
+            "5 bytes; a 32-bit integer has 4");
+  EXPECT_EQ(serde_complaint(double_serde(), Buffer{}), "0 bytes; a double has 8");
 }
 
 TEST(TextSerdes, LeaveBytesAsTheyAre) {
-  expect_bytes<std::string>(string_serde(), "h\xc3\xa9 \xff", Buffer::copy_of("h\xc3\xa9 \xff"));
-  expect_bytes<std::string>(string_serde(), "", Buffer{});
+  expect_serde_bytes<std::string>(string_serde(), "h\xc3\xa9 \xff",
+                                  Buffer::copy_of("h\xc3\xa9 \xff"));
+  expect_serde_bytes<std::string>(string_serde(), "", Buffer{});
   const Buffer bytes = Buffer::copy_of("as they are");
   EXPECT_EQ(bytes_serde().deserializer(bytes).data(), bytes.data());
 }
@@ -54,7 +56,8 @@ TEST(TextSerdes, LeaveBytesAsTheyAre) {
 // Java's UUID.toString of this UUID.
 TEST(UuidSerde, WritesJavasText) {
   const Uuid uuid = uuid_from_bits(0x123e4567e89b42d3, 0xa456426614174000);
-  expect_bytes<Uuid>(uuid_serde(), uuid, Buffer::copy_of("123e4567-e89b-42d3-a456-426614174000"));
+  expect_serde_bytes<Uuid>(uuid_serde(), uuid,
+                           Buffer::copy_of("123e4567-e89b-42d3-a456-426614174000"));
   EXPECT_EQ(uuid_serde().deserializer(Buffer::copy_of("123E4567-E89B-42D3-A456-426614174000")),
             uuid);
 }
@@ -64,15 +67,17 @@ TEST(UuidSerde, RefusesOtherTexts) {
        {"", "123e4567-e89b-42d3-a456-42661417400", "123e4567-e89b-42d3-a456-4266141740001",
         "123e4567xe89b-42d3-a456-426614174000", "123e4567-e89b-42d3-a456-42661417400g",
         "123e4567e-89b-42d3-a456-426614174000"}) {
-    EXPECT_NE(complaint(uuid_serde(), Buffer::copy_of(text)).find("is no UUID"), std::string::npos)
+    EXPECT_NE(serde_complaint(uuid_serde(), Buffer::copy_of(text)).find("is no UUID"),
+              std::string::npos)
         << text;
   }
 }
 
 TEST(Serdes, RefuseNullAndNullableOnesTakeIt) {
-  EXPECT_EQ(complaint(string_serde(), std::nullopt), "null where a text is expected");
-  EXPECT_EQ(complaint(int64_serde(), std::nullopt), "null where a 64-bit integer is expected");
-  EXPECT_EQ(complaint(uuid_serde(), std::nullopt), "null where a UUID is expected");
+  EXPECT_EQ(serde_complaint(string_serde(), std::nullopt), "null where a text is expected");
+  EXPECT_EQ(serde_complaint(int64_serde(), std::nullopt),
+            "null where a 64-bit integer is expected");
+  EXPECT_EQ(serde_complaint(uuid_serde(), std::nullopt), "null where a UUID is expected");
 
   const Serde<std::optional<std::string>> text = nullable(string_serde());
   EXPECT_EQ(text.serializer(std::nullopt), std::nullopt);
