@@ -132,10 +132,12 @@ bool Fetcher::take_records(const TopicPartition& partition, AssignedPartition& s
   if (answer.preferred_read_replica >= 0) {
     state.preferred_replica = answer.preferred_read_replica;
     state.preferred_until = here.now + options_.preferred_replica_for;
-  } else {
-    state.fetch_retry.succeeded();
+    return false;
   }
-  if (!answer.records || answer.records->empty()) return false;
+  if (!answer.records || answer.records->empty()) {
+    state.fetch_retry.succeeded();
+    return false;
+  }
   const bool is_new =
       fetched_.try_emplace(partition, FetchedRecords(partition, *state.position, answer)).second;
   if (is_new) turns_.push_back(partition);

@@ -181,7 +181,9 @@ void Positions::follow_leaders(const MetadataCache& metadata) {
 
 void Positions::advance(const TopicPartition& partition, const Position& to) {
   AssignedPartition* state = find(partition);
-  if (state != nullptr && state->position) state->position = to;
+  if (state == nullptr || !state->position) return;
+  if (to.offset != state->position->offset) state->fetch_retry.succeeded();
+  state->position = to;
 }
 
 void Positions::found(const TopicPartition& partition, std::int64_t offset) {
