@@ -153,15 +153,8 @@ std::map<TopicPartition, OffsetAndTimestamp> Consumer::offsets_for_times(
     const std::map<TopicPartition, Instant>& times, std::optional<Duration> timeout) {
   std::map<TopicPartition, std::int64_t> timestamps;
   for (const auto& [partition, time] : times) timestamps.emplace(partition, time.unix_ms());
-  std::map<TopicPartition, OffsetAndTimestamp> found;
-  for (const auto& [partition, offset] :
-       machine_->wait(operations::find_offsets(std::move(timestamps)), timeout)) {
-    if (offset.offset < 0) continue;
-    found.emplace(partition, OffsetAndTimestamp{.offset = offset.offset,
-                                                .timestamp = offset.timestamp,
-                                                .leader_epoch = offset.leader_epoch});
-  }
-  return found;
+  return operations::found_by_time(
+      machine_->wait(operations::find_offsets(std::move(timestamps)), timeout));
 }
 
 std::map<TopicPartition, std::int64_t> Consumer::beginning_offsets(
@@ -179,14 +172,7 @@ PartitionSet Consumer::partitions_for(const std::string& topic, std::optional<Du
 }
 
 GroupMembership Consumer::membership() const {
-  return machine_->look([](const ConsumerNode& node) {
-    const Membership membership =
-        node.member() == nullptr ? Membership() : node.member()->membership();
-    return GroupMembership{.group_id = node.config().group_id.value_or(""),
-                           .generation = membership.generation_id,
-                           .member_id = membership.member_id,
-                           .instance_id = membership.instance_id};
-  });
+  return machine_->look([](const ConsumerNode& node) { return node.group_membership(); });
 }
 
 void Consumer::enforce_rebalance(const std::string& reason) {

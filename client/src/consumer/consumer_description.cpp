@@ -30,6 +30,14 @@ std::set<std::string> ConsumerNode::subscription() const {
   return member_->topics();
 }
 
+GroupMembership ConsumerNode::group_membership() const {
+  const Membership membership = member_ ? member_->membership() : Membership();
+  return {.group_id = config_.group_id.value_or(""),
+          .generation = membership.generation_id,
+          .member_id = membership.member_id,
+          .instance_id = membership.instance_id};
+}
+
 std::string ConsumerNode::describe_waiting() const {
   std::string text;
   if (finder_ && !finder_->where()) {

@@ -1,24 +1,13 @@
 #include "consumer/consumer_machine.hpp"
 
+#include "consumer/assignors_of.hpp"
+
 #include <algorithm>
 #include <exception>
 
 namespace cohort::client {
 
 namespace {
-
-/// Those that were handed over; without any, those that are named.
-Assignors assignors_of(const ConsumerConfig& config, Assignors assignors) {
-  if (!assignors.empty()) {
-    if (config.partition_assignment_strategy == ConsumerConfig().partition_assignment_strategy) {
-      return assignors;
-    }
-  }
-  for (const std::string& name : config.partition_assignment_strategy) {
-    assignors.push_back(built_in_assignor(name));
-  }
-  return assignors;
-}
 
 ConsumerConfig checked(const ConsumerConfig& config) {
   check(config);

@@ -13,6 +13,7 @@
 #include <cohort/client/assignor.hpp>
 #include <cohort/client/consumer_config.hpp>
 #include <cohort/client/consumer_record.hpp>
+#include <cohort/client/group_membership.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -65,6 +66,8 @@ class ConsumerNode final : public ClientNode {
   PollNews news() const;
   /// The listener is to be called, and was not yet.
   bool has_call() const { return member_ && member_->call() && !is_call_begun_; }
+  /// It was called and has not finished.
+  bool is_call_under_way() const { return is_call_begun_; }
   /// The call is made now. REQUIRES: has_call().
   RebalanceCall begin_call(Instant now);
   void finish_call(Instant now);
@@ -118,7 +121,7 @@ class ConsumerNode final : public ClientNode {
   void close(Instant now);
 
   Committer committer() const;
-  const ClassicMember* member() const { return member_ ? &*member_ : nullptr; }
+  GroupMembership group_membership() const;
   const ConsumerConfig& config() const { return config_; }
   /// What it is doing and what it waits for: its membership, its positions, its connections.
   std::string describe(Instant now) const;

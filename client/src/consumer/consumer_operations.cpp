@@ -175,6 +175,18 @@ Of<LookupId, std::map<TopicPartition, FoundOffset>> find_offsets(
               }};
 }
 
+std::map<TopicPartition, OffsetAndTimestamp> found_by_time(
+    const std::map<TopicPartition, FoundOffset>& found) {
+  std::map<TopicPartition, OffsetAndTimestamp> offsets;
+  for (const auto& [partition, offset] : found) {
+    if (offset.offset < 0) continue;
+    offsets.emplace(partition, OffsetAndTimestamp{.offset = offset.offset,
+                                                  .timestamp = offset.timestamp,
+                                                  .leader_epoch = offset.leader_epoch});
+  }
+  return offsets;
+}
+
 Of<TopicQuestion, PartitionSet> partitions_for(std::string topic) {
   const auto is_known = [](const ConsumerNode& node, const TopicQuestion& question,
                            const std::string& name) {

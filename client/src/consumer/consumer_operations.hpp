@@ -42,6 +42,10 @@ Of<Begun, std::int64_t> position(TopicPartition partition);
 Of<LookupId, std::map<TopicPartition, FoundOffset>> find_offsets(
     std::map<TopicPartition, std::int64_t> timestamps);
 
+/// Without those where no record is that young.
+std::map<TopicPartition, OffsetAndTimestamp> found_by_time(
+    const std::map<TopicPartition, FoundOffset>& found);
+
 struct TopicQuestion {
   std::uint64_t revision = 0;  ///< Of the metadata when it was asked.
 };

@@ -6,6 +6,7 @@
 #include <cohort/client/consumer_config.hpp>
 #include <cohort/client/consumer_record.hpp>
 #include <cohort/client/error.hpp>
+#include <cohort/client/group_membership.hpp>
 #include <cohort/client/runtime.hpp>
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/node/instant.hpp>
@@ -38,15 +39,6 @@ struct RebalanceListener {
 };
 
 using CommitCallback = std::function<void(const OffsetsToCommit&, const std::optional<Failure>&)>;
-
-/// As whom a consumer commits (ConsumerGroupMetadata).
-struct GroupMembership {
-  std::string group_id;
-  std::int32_t generation = -1;  ///< -1: not a member now.
-  std::string member_id;
-  std::optional<std::string> instance_id{};
-  bool operator==(const GroupMembership&) const = default;
-};
 
 /// An offset found by its time.
 struct OffsetAndTimestamp {

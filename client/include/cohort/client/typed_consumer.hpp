@@ -75,8 +75,7 @@ class TypedConsumer {
   static Outcome<T> read(const Deserializer<T>& deserializer, const ConsumerRecord& record,
                          const std::optional<Buffer>& bytes, bool is_key) {
     const RecordPart part{.topic = record.topic, .is_key = is_key, .headers = record.headers};
-    const RecordPosition at{.partition = {record.topic, record.partition},
-                            .offset = record.offset};
+    const RecordPosition at{.partition = {record.topic, record.partition}, .offset = record.offset};
     try {
       return deserialize(deserializer, bytes, part, at);
     } catch (const BadRecord& bad) {
