@@ -67,8 +67,8 @@ void MemberClient::drive(Instant now, Alarms& alarms) {
   finder_.drive(session(), request_timeout(), now, alarms);
   do {
     if (polls) member_.polled(now);
-    member_.drive(around(), now, alarms);
     commits_.drive(around(), committer(), now, alarms);
+    member_.drive(around(), now, alarms);
     take_results();
   } while (do_what_is_told(now));
   queries_.drive(around(), now, alarms);

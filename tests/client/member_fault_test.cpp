@@ -185,6 +185,19 @@ TEST(MemberFault, MembersKeepTheirPartitionsWhenTheCoordinatorMoves) {
   EXPECT_EQ(world.client("a").told.size(), told);
 }
 
+TEST(MemberFault, JoinGroupIsNotLeftWithABrokerThatIsNotTheCoordinator) {
+  MemberWorld world;
+  MemberClient& a = world.start("a");
+  world.client("a").commits_when_revoked = {{{"orders", 0}, {.offset = 1}}};
+  ASSERT_TRUE(world.settles({"a"}));
+  // The commit before JoinGroup is told so, and JoinGroup itself would wait.
+  world.rule(ApiKey::offset_commit, AnswerError{ErrorCode::not_coordinator});
+  world.rule(ApiKey::join_group, broker::Hold{Moment::before}, 1, "a");
+  world.turn("a", [](MemberClient& client, Instant) { client.member().request_rejoin("why"); });
+  world.advance(seconds(1));
+  EXPECT_EQ(a.member().state(), MemberState::stable) << world.describe();
+}
+
 TEST(MemberFault, BrokersMayStopAndStart) {
   MemberWorld world({.brokers = 3});
   for (const char* each : {"a", "b"}) world.start(each, MemberWorld::cooperative());

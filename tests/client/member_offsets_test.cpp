@@ -217,6 +217,9 @@ TEST_F(MemberOffsets, CommitIsPossibleWhilePartitionsAreRevoked) {
   world_.start("b");
   ASSERT_TRUE(world_.settles({"a", "b"}));
   EXPECT_EQ(a.told[1].substr(0, 7), "revoked");
+  ASSERT_EQ(a.committed.size(), 1U);
+  EXPECT_FALSE(a.committed[0].failure.has_value());
+  EXPECT_EQ(committed(), 11);
 }
 
 TEST_F(MemberOffsets, SyncCommitEndsAtItsDeadlineAndSaysWhy) {

@@ -93,6 +93,7 @@ class ClassicMember {
   // The network
 
   /// REQUIRES: the metadata is told of wanted_topics() before, and the coordinator is looked for.
+  /// Commits are driven before, so that those of a revocation go ahead of JoinGroup.
   void drive(const Surroundings& around, Instant now, Alarms& alarms);
   bool owns(RequestId id) const { return in_flight_.contains(id); }
   void answered(const Answered& answer, const Surroundings& around, Instant now);
