@@ -28,15 +28,15 @@ constexpr auto acks_choices = std::to_array<Choice<Acks>>({
     {"-1", Acks::all, false},
 });
 
-constexpr auto partitioners = std::to_array<Choice<Partitioner>>({
-    {"murmur2_sticky", Partitioner::murmur2_sticky},
-    {"murmur2_random", Partitioner::murmur2_random},
-    {"murmur2", Partitioner::murmur2},
-    {"consistent_random", Partitioner::consistent_random},
-    {"consistent", Partitioner::consistent},
-    {"random", Partitioner::random},
-    {"org.apache.kafka.clients.producer.internals.DefaultPartitioner", Partitioner::murmur2_sticky,
-     false},
+constexpr auto partitioners = std::to_array<Choice<PartitionerKind>>({
+    {"murmur2_random", PartitionerKind::murmur2_random},
+    {"murmur2", PartitionerKind::murmur2},
+    {"consistent_random", PartitionerKind::consistent_random},
+    {"consistent", PartitionerKind::consistent},
+    {"random", PartitionerKind::random},
+    {"default", PartitionerKind::murmur2_random, false},
+    {"org.apache.kafka.clients.producer.internals.DefaultPartitioner",
+     PartitionerKind::murmur2_random, false},
 });
 
 constexpr auto compressions = std::to_array<Choice<Compression>>({
@@ -81,7 +81,7 @@ std::span<const Choice<Acks>> choices<Acks>() {
   return acks_choices;
 }
 template <>
-std::span<const Choice<Partitioner>> choices<Partitioner>() {
+std::span<const Choice<PartitionerKind>> choices<PartitionerKind>() {
   return partitioners;
 }
 template <>
@@ -96,8 +96,5 @@ std::string_view name(AutoOffsetReset reset) {
 }
 std::string_view name(IsolationLevel level) { return name_among(choices<IsolationLevel>(), level); }
 std::string_view name(Acks acks) { return name_among(choices<Acks>(), acks); }
-std::string_view name(Partitioner partitioner) {
-  return name_among(choices<Partitioner>(), partitioner);
-}
 
 }  // namespace cohort::client

@@ -55,7 +55,7 @@ constexpr auto producer_rows = std::to_array<Setting<ProducerConfig>>({
     {"partitioner",
      &ProducerConfig::partitioner,
      {},
-     "Which partition a record goes to; librdkafka's names, and for Kafka's own murmur2_sticky.",
+     "Which partition a record goes to; librdkafka's names; Kafka's own is murmur2_random.",
      {"partitioner.class"}},
     {"transactional.id",
      &ProducerConfig::transactional_id,
