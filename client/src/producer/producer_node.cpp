@@ -35,10 +35,9 @@ ProducerNode::ProducerNode(const ProducerConfig& config, Partitioner partitioner
       accumulator_(batching_options(config, std::move(partitioner)), rng().fork("partitioner")),
       identity_({.first = config.client.retry_backoff, .most = config.client.retry_backoff_max}) {}
 
-void ProducerNode::want_topic(const std::string& topic, Instant now) {
-  if (topics_.insert(topic).second) cache().want_topics(topics_);
-  // Asked for again: it has not been there, or not all of it.
-  if (cache().find(topic) != nullptr) cache().invalidate();
+void ProducerNode::want_partition(const TopicPartition& wanted, Instant now) {
+  if (topics_.insert(wanted.topic).second) cache().want_topics(topics_);
+  wanted_ = wanted;
   settle(now);
 }
 
@@ -55,6 +54,22 @@ std::optional<Failure> ProducerNode::topic_failure(const std::string& topic) con
                         known->error == ErrorCode::topic_authorization_failed;
   if (!is_final) return std::nullopt;
   return Failure{.kind = FailureKind::refused, .code = known->error, .message = "topic " + topic};
+}
+
+std::vector<PartitionDescription> ProducerNode::describe_partitions(
+    const std::string& topic) const {
+  std::vector<PartitionDescription> described;
+  const TopicMetadata* known = metadata().find(topic);
+  if (known == nullptr) return described;
+  described.reserve(known->partitions.size());
+  for (const PartitionMetadata& partition : known->partitions) {
+    described.push_back({.partition = static_cast<std::int32_t>(described.size()),
+                         .leader = partition.leader,
+                         .leader_epoch = partition.leader_epoch,
+                         .replicas = partition.replicas,
+                         .in_sync_replicas = partition.in_sync_replicas});
+  }
+  return described;
 }
 
 std::string ProducerNode::describe_topic(const std::string& topic) const {

@@ -6,10 +6,12 @@
 #include "producer/producer_identity.hpp"
 #include "producer/record_accumulator.hpp"
 #include "session/client_node.hpp"
+#include <cohort/client/admin/topics.hpp>
 #include <cohort/client/delivery.hpp>
 #include <cohort/client/error.hpp>
 #include <cohort/client/partitioner.hpp>
 #include <cohort/client/producer_config.hpp>
+#include <cohort/client/topic_partition.hpp>
 #include <cohort/protocol/messages/produce.hpp>
 
 #include <cstddef>
@@ -37,12 +39,15 @@ class ProducerNode final : public ClientNode {
   /// REQUIRES: the configuration was checked.
   ProducerNode(const ProducerConfig& config, Partitioner partitioner);
 
-  /// Its metadata is asked for from now on.
-  void want_topic(const std::string& topic, Instant now);
+  /// The topic's metadata is asked for from now on; again and again until it has the partition, or
+  /// another one is wanted.
+  void want_partition(const TopicPartition& wanted, Instant now);
   /// Nothing while it is not known. It may have no leaders yet.
   std::optional<std::int32_t> partition_count(const std::string& topic) const;
   /// Why records can't be sent to it at all (INVALID_TOPIC_EXCEPTION, TOPIC_AUTHORIZATION_FAILED).
   std::optional<Failure> topic_failure(const std::string& topic) const;
+  /// Of a topic that is known.
+  std::vector<PartitionDescription> describe_partitions(const std::string& topic) const;
   /// "metadata of topic orders (UNKNOWN_TOPIC_OR_PARTITION)"
   std::string describe_topic(const std::string& topic) const;
 
@@ -83,6 +88,7 @@ class ProducerNode final : public ClientNode {
   void drive(Instant now, Alarms& alarms) override;
 
   // Sending
+  void look_for_wanted();
   void expire_batches(Instant now, Alarms& alarms);
   void drive_identity(Instant now, Alarms& alarms);
   void send_batches(Instant now, Alarms& alarms);
@@ -112,6 +118,7 @@ class ProducerNode final : public ClientNode {
   ProducerIdentity identity_;
   DeliveryReports reports_;
   std::set<std::string> topics_;
+  std::optional<TopicPartition> wanted_;  ///< Somebody waits for it.
   std::map<RequestId, RequestUnderWay> under_way_;
   std::map<std::int32_t, std::int32_t> requests_of_;  ///< By broker: how many are under way.
   std::map<std::int32_t, QueueIndex> last_served_;    ///< By broker: the others come first.

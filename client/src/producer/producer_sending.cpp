@@ -21,10 +21,22 @@ std::size_t size_on_the_wire(const ProducerBatch& batch) {
 
 void ProducerNode::drive(Instant now, Alarms& alarms) {
   if (is_closed_) return;
+  look_for_wanted();
   expire_batches(now, alarms);
   if (config_.enable_idempotence) drive_identity(now, alarms);
   send_batches(now, alarms);
   accumulator_.drop_empty();
+}
+
+void ProducerNode::look_for_wanted() {
+  if (!wanted_) return;
+  const TopicMetadata* known = metadata().find(wanted_->topic);
+  if (known == nullptr) return;  // The cache asks again by itself.
+  if (static_cast<std::size_t>(wanted_->partition) < known->partitions.size()) {
+    wanted_.reset();
+  } else {
+    cache().invalidate();
+  }
 }
 
 void ProducerNode::expire_batches(Instant now, Alarms& alarms) {
