@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 #include <utility>
 
@@ -49,7 +50,9 @@ void ClientSettings::prefer(const std::string& key, std::string value) {
 bool ClientSettings::has(const std::string& key) const {
   if (properties_.contains(key)) return true;
   for (const client::SettingDescription& setting : client::describe_settings(role_)) {
-    if (setting.key == key) return properties_.contains(setting.alias);
+    if (setting.key != key) continue;
+    return std::any_of(setting.aliases.begin(), setting.aliases.end(),
+                       [&](const std::string& alias) { return properties_.contains(alias); });
   }
   return false;
 }
