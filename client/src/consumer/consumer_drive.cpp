@@ -7,7 +7,7 @@
 
 namespace cohort::client {
 
-GroupSurroundings ConsumerNode::group() {
+Surroundings ConsumerNode::group() {
   return {.session = session(), .coordinator = *finder_, .metadata = cache(), .rng = rng()};
 }
 
@@ -59,7 +59,7 @@ void ConsumerNode::resolve_pattern(Instant now) {
   cache().want_all_topics();
   if (!cache().covers_wanted() || cache().revision() == pattern_seen_) return;
   pattern_seen_ = cache().revision();
-  member_->subscribe(pattern_->matching(cache()), now);
+  member_->subscribe(pattern_->matching(cache()));
 }
 
 void ConsumerNode::want_topics() {
@@ -110,7 +110,7 @@ void ConsumerNode::drive_commits(Instant now, Alarms& alarms) {
 void ConsumerNode::take_results(Instant now) {
   for (CommitResult& result : commits_.take_results()) {
     if (result.code != ErrorCode::none) {
-      member_->commit_refused(result.code, result.sent_as, now);
+      member_->commit_refused(result.code, result.sent_as);
     }
     if (auto_commits_.erase(result.id) > 0) {
       // Soon again if it may succeed then (ConsumerCoordinator.autoCommitOffsetsAsync).

@@ -49,7 +49,7 @@ void ConsumerNode::subscribe(const std::set<std::string>& topics, Instant now) {
   if (!member_) throw std::logic_error("subscribe: a consumer needs group.id for that");
   pattern_.reset();
   if (!member_->is_subscribed()) positions_.assign({});
-  member_->subscribe(topics, now);
+  member_->subscribe(topics);
   next_auto_commit_ = now + config_.auto_commit_interval;
   settle(now);
 }

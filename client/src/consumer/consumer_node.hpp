@@ -133,7 +133,7 @@ class ConsumerNode final : public ClientNode {
   void drive(Instant now, Alarms& alarms) override;
 
  private:
-  GroupSurroundings group();
+  Surroundings group();
   ReadSurroundings reading(Instant now);
   void drive_group(Instant now, Alarms& alarms);
   void drive_commits(Instant now, Alarms& alarms);

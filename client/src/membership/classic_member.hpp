@@ -25,7 +25,8 @@
 
 namespace cohort {
 struct JoinGroupResponse;
-}
+struct SyncGroupResponse;
+}  // namespace cohort
 
 namespace cohort::client {
 
@@ -70,21 +71,21 @@ class ClassicMember {
   // The user
 
   /// To just these topics from now on. It joins at the next poll.
-  void subscribe(std::set<std::string> topics, Instant now);
+  void subscribe(std::set<std::string> topics);
   /// Its partitions are revoked, or lost if the group rebalances just now, then it leaves, and
   /// tells the broker unless it is a static member.
   void leave(const Departure& departure, Instant now);
   /// The user polls. To be called before each drive() for as long as the user is in poll().
   void polled(Instant now);
   /// At the next poll (enforceRebalance).
-  void request_rejoin(const std::string& reason);
+  void request_rejoin(const std::string& reason) { rejoin_reason_ = reason; }
   /// The user is told of call() now.
   void call_begun() { calls_.begin(); }
   /// The user was told of call(), and has done what it does.
   void call_finished(Instant now);
   /// A commit, sent in this membership, was answered with this error: it may be news for the
   /// member.
-  void commit_refused(ErrorCode code, const Membership& sent_as, Instant now);
+  void commit_refused(ErrorCode code, const Membership& sent_as);
   /// Why poll() has to fail; each is taken once, but that of a fenced member. The member goes on
   /// when it was taken, at the earliest after a pause.
   std::optional<Failure> take_failure();
@@ -104,6 +105,8 @@ class ClassicMember {
   /// It has told everybody: its user, and the broker if it had to.
   bool has_left() const { return state_ == MemberState::outside && !farewell_; }
   bool is_subscribed() const { return topics_.has_value(); }
+  /// REQUIRES: is_subscribed().
+  const std::set<std::string>& topics() const { return *topics_; }
   /// What the user has to be told next. Until call_begun() it may change; nothing: all was told.
   const std::optional<RebalanceCall>& call() const { return calls_.call(); }
   /// What the user was told to own, and was not told to have lost, or has finished giving up.
@@ -120,48 +123,70 @@ class ClassicMember {
   Instant poll_deadline() const;
   /// What it is waiting for: "the answer to JoinGroup of group orders from broker 1 at broker:9092
   /// (rebalance under way for 2.1 s)"; empty when it is stable, or outside.
-  std::string describe(const Surroundings& around, Instant now) const;
+  std::string describe(const CoordinatorView& around, Instant now) const;
 
  private:
-  // classic_member.cpp: what the state lets it do
+  enum class KeepsId : bool { no, yes };
+
+  // classic_member.cpp: which state follows
   bool is_in_generation() const { return membership_.generation_id >= 0; }
   bool is_attended(Instant now) const;
+  /// What it owns, or is about to own, may be lost by a member that is not heard of.
+  bool has_partitions_for_now() const;
   void check_poll_interval(Instant now);
+  void move_on(const Surroundings& around, Instant now);
   std::optional<std::string> reason_to_rejoin(const MetadataCache& metadata) const;
   void prepare_to_join(Instant now);
-  void move_on(const MetadataCache& metadata, Rng& rng, Instant now);
+  void run_assignor(const Surroundings& around, Instant now);
+  void give_up_leading(const Failure& failure, const Surroundings& around, Instant now);
   void finish_leaving(Instant now);
-  void run_assignor(const MetadataCache& metadata, Rng& rng, Instant now);
+  void forget_membership();
   /// Out of its generation: what it owned is lost.
-  void reset(const std::string& reason, bool keeps_member_id);
+  void reset(const std::string& reason, KeepsId keeps_id);
   /// JoinGroup again, with what it owns.
-  void rejoin(const std::string& reason) { rejoin_reason_ = reason; }
+  void rejoin(const std::string& reason);
+  void fence(const std::string& told_by);
+  /// The user is told, and then it is tried again.
+  void fail(const Failure& failure, Rng& rng, Instant now);
+  void back_off(Rng& rng, Instant now);
+  /// At once after a first failure: the broker has told what to do.
+  void retry_soon(Rng& rng, Instant now);
 
   // member_sending.cpp
+  void watch_coordinator(const Surroundings& around, Instant now);
+  void check_session(const Surroundings& around, Instant now);
+  bool is_under_way(ApiKey api) const;
+  void abandon_requests();
+  bool may_heartbeat() const;
+  bool may_join(Instant now) const;
   void send_what_is_due(const Surroundings& around, Instant now);
-  void give_up_old_coordinator(const Surroundings& around, Instant now);
+  void note(RequestId id, ApiKey api, const Destination& to);
   void send_join(const Surroundings& around, const Destination& to, Instant now);
   void send_sync(const Surroundings& around, const Destination& to, Instant now);
   void send_heartbeat(const Surroundings& around, const Destination& to, Instant now);
-  void send_farewell(const Surroundings& around, const Destination& coordinator, Instant now);
-  void check_session(const Surroundings& around, Instant now);
-  bool is_under_way(ApiKey api) const;
+  Lane farewell_lane() const;
+  void say_farewell(const Departure& departure, Instant now);
+  void send_farewell(const Surroundings& around, const Destination& to, Instant now);
   void list_alarms(Instant now, Alarms& alarms) const;
 
   // member_answers.cpp
-  void take_join(const JoinGroupResponse& response, Instant now);
+  void take_join(const JoinGroupResponse& response, const Surroundings& around, Instant now);
   void take_join_error(const JoinGroupResponse& response, const Surroundings& around, Instant now);
   void take_sync(const SyncGroupResponse& response, const Surroundings& around, Instant now);
   void take_sync_error(ErrorCode code, const Surroundings& around, Instant now);
-  void take_assignment(const ReceivedAssignment& assignment, Instant now);
+  void take_assignment(ReceivedAssignment assignment);
   void take_heartbeat(ErrorCode code, const Membership& sent_as, const Surroundings& around,
                       Instant now);
-  void take_farewell_answer(ErrorCode code, const Surroundings& around, Instant now);
-  void take_abandoned(const Answered& answer, const MemberRequest& request, Instant now);
-  void fence(const std::string& what);
-  /// The user is told, and then it is tried again.
-  void fail(Failure failure, Rng& rng, Instant now);
-  void back_off(Rng& rng, Instant now);
+  static KeepsId keeps_id_after(ErrorCode code);
+  void take_expulsion(ErrorCode code, ApiKey api, const Membership& sent_as);
+  void take_farewell_answer(RequestId id, ErrorCode code, const Surroundings& around, Instant now);
+  void retry_farewell(RequestId id, Rng& rng, Instant now);
+  void take_abandoned(const Answered& answer, Instant now);
+  Failure refused(ErrorCode code, ApiKey api) const;
+
+  // member_description.cpp
+  std::string describe_wait(const CoordinatorView& around, Instant now) const;
+  std::string describe_request(ApiKey api, const CoordinatorView& around, Instant now) const;
 
   MemberOptions options_;
   RebalanceProtocol protocol_;

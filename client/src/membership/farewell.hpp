@@ -16,7 +16,7 @@ struct Farewell {
   Instant deadline;  ///< The broker's session timeout does it then.
   /// A JoinGroup or SyncGroup may be waiting with the broker, and the group's lane behind it.
   Lane lane = Lane::group;
-  std::optional<RequestId> request;
+  std::optional<RequestId> request{};
   std::uint32_t failures = 0;
   Instant not_before{};
 };

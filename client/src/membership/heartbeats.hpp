@@ -16,15 +16,17 @@ class Heartbeats {
   Heartbeats(Duration interval, Duration session_timeout, const Backoff& retry)
       : interval_(interval), session_timeout_(session_timeout), retry_(retry) {}
 
-  /// A generation, or another coordinator: what was before does not count.
+  /// A generation has begun: the coordinator has heard of the member just now.
   void restart(Instant now);
+  /// Another coordinator, or the same again: it gets a whole session to answer in.
+  void coordinator_found(Instant now) { session_end_ = now + session_timeout_; }
   void sent(Instant now) { due_ = now + interval_; }
   void answered(Instant now);
   /// Comes again soon, and not after a whole interval (KIP-580).
   void failed(Rng& rng, Instant now);
 
   Instant due() const { return due_; }
-  /// When the broker will have forgotten this member, if it has heard nothing of it.
+  /// When the coordinator has not answered for so long that it may be another one by now.
   Instant session_end() const { return session_end_; }
 
  private:

@@ -13,12 +13,9 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
-
-namespace cohort {
-struct OffsetCommitResponse;
-}
 
 namespace cohort::client {
 
@@ -37,19 +34,19 @@ struct CommitResult {
   Membership sent_as{};
 };
 
-/// A commit that is not done, by what it is and by where it stands.
+/// A commit by what it is and by where it stands.
 struct WaitingCommit {
   CommitId id{};
   OffsetsToCommit offsets;
   bool is_retried = false;  ///< Tried again after a failure that may pass.
+  bool is_forgotten = false;
   Instant deadline;
-  std::optional<RequestId> request;  ///< Under way as this one.
-  Destination sent_to;
-  Membership sent_as;
+  std::optional<RequestId> request{};  ///< Under way as this one.
+  Membership sent_as{};
   std::uint32_t failures = 0;
   Instant not_before{};
-  std::string last_trouble;
-  std::optional<CommitResult> result;  ///< It is done; those before it are not all.
+  std::string last_trouble{};
+  std::optional<CommitResult> result{};  ///< It is done, but not yet all those before it.
 };
 
 /// A later commit never overtakes an earlier one: those that are not tried again follow each other
@@ -77,18 +74,27 @@ class OffsetCommits {
   std::vector<CommitResult> take_results();
   bool is_empty() const { return waiting_.empty(); }
   /// "the answer to OffsetCommit of group orders from broker 1"; empty if there is nothing to do.
-  std::string describe(const Surroundings& around) const;
+  std::string describe(const CoordinatorView& around) const;
 
  private:
   CommitId add(WaitingCommit commit);
   WaitingCommit* find(RequestId id);
-  void send(WaitingCommit& commit, const Surroundings& around, Instant now);
-  void end(WaitingCommit& commit, const std::optional<Failure>& failure, bool is_retriable);
-  /// Tries again later, or ends if that is not to be.
-  void fail(WaitingCommit& commit, Failure failure, Rng& rng, Instant now);
+  void end_what_is_too_late(Instant now);
+  /// False: those behind it have to wait.
+  bool send_if_due(WaitingCommit& commit, const Surroundings& around, const Committer& committer,
+                   Instant now);
+  void send(WaitingCommit& commit, const Surroundings& around, const Committer& committer,
+            Instant now);
+  void end(WaitingCommit& commit, std::optional<Failure> failure, bool is_retriable = false);
+  /// Tries again later, if that is to be.
+  void retry(WaitingCommit& commit, const Failure& failure, Rng& rng, Instant now);
+  void take_error(WaitingCommit& commit, const Failure& failure, const Surroundings& around,
+                  const Committer& committer, Instant now);
+  void drop_forgotten();
 
   OffsetOptions options_;
   std::deque<WaitingCommit> waiting_;
+  std::set<RequestId> abandoned_;  ///< Under way for commits that have ended.
   std::uint64_t last_id_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,16 +57,19 @@ class OffsetQueries {
   std::vector<QueryResult> take_results();
   bool is_empty() const { return waiting_.empty(); }
   /// "the answer to OffsetFetch of group orders from broker 1"; empty if nothing is asked.
-  std::string describe(const Surroundings& around) const;
+  std::string describe(const CoordinatorView& around) const;
 
  private:
   WaitingQuery* find(RequestId id);
-  void end(QueryId id, Outcome<CommittedOffsets> offsets);
-  void fail(WaitingQuery& query, Failure failure, Rng& rng, Instant now);
+  void end_what_is_too_late(const Surroundings& around, Instant now);
+  void send(WaitingQuery& query, const Destination& to, const Surroundings& around, Instant now);
+  void end(const WaitingQuery& query, Outcome<CommittedOffsets> offsets);
+  void retry(WaitingQuery& query, const std::string& trouble, Rng& rng, Instant now);
 
   OffsetOptions options_;
   std::deque<WaitingQuery> waiting_;
   std::vector<QueryResult> results_;
+  std::set<RequestId> abandoned_;  ///< Under way for questions that have ended.
   std::uint64_t last_id_ = 0;
 };
 
