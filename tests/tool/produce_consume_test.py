@@ -276,11 +276,10 @@ class Consuming(WithBroker):
 
     def test_it_ends_by_a_signal(self):
         for how in (signal.SIGINT, signal.SIGTERM):
-            for more in ((), ("--group", "g")):
+            for more in ((), ("--group", f"of {how}")):
                 with self.subTest(how=how, more=more), Command(*self.words("consume", "--from-beginning", *more)) as reader:
-                    # Of a group the second one has nothing to read.
-                    self.assertTrue(reader.has_printed(b"v\n") if not more or how == signal.SIGINT else True)
-                    self.assertEqual(reader.stop(how) if reader.out else 0, 0, reader.err)
+                    self.assertTrue(reader.has_printed(b"v\n"))
+                    self.assertEqual(reader.stop(how), 0, reader.err)
 
     def test_it_ends_when_nobody_reads_any_more(self):
         for more in ((), ("--group", "closed")):
@@ -375,7 +374,6 @@ class Groups(WithBroker):
             self.assertEqual(self.group("-X", "enable.auto.commit=false"), b"a\n")
 
     def test_two_members_share(self):
-        lines = sorted(b"%d" % number for number in range(300))
         group = ("consume", "--group", "g", "--from-beginning", "-X", "heartbeat.interval.ms=100")
         with Command(*self.words(*group, topic="wide")) as one, Command(*self.words(*group, topic="wide")) as two:
             end, sent = time.monotonic() + PATIENCE, 0
@@ -387,7 +385,6 @@ class Groups(WithBroker):
             # What moved from one to the other was committed first.
             seen = sorted(int(line) for line in (one.out + two.out).splitlines())
         self.assertEqual(seen + [int(line) for line in self.group(topic="wide").splitlines()], list(range(sent)))
-        self.assertTrue(lines)
 
     def test_a_pattern_takes_every_topic_whose_name_begins_like_that(self):
         for topic in ("orders-1", "orders-2", "old-orders", "a.b", "axb"):
