@@ -129,7 +129,6 @@ class Sending {
       if (lines_.is_readable(producer_.unfinished() > 0 ? glance : look)) {
         send(lines_.read());
       }
-      producer_.poll();
       take_deliveries();
     }
   }
