@@ -28,15 +28,15 @@ constexpr auto acks_names = std::to_array<Choice<Acks>>({
     {"-1", Acks::all, false},
 });
 
-constexpr auto partitioner_names = std::to_array<Choice<Partitioner>>({
-    {"murmur2_sticky", Partitioner::murmur2_sticky},
-    {"murmur2_random", Partitioner::murmur2_random},
-    {"murmur2", Partitioner::murmur2},
-    {"consistent_random", Partitioner::consistent_random},
-    {"consistent", Partitioner::consistent},
-    {"random", Partitioner::random},
-    {"org.apache.kafka.clients.producer.internals.DefaultPartitioner", Partitioner::murmur2_sticky,
-     false},
+constexpr auto partitioner_names = std::to_array<Choice<PartitionerKind>>({
+    {"murmur2_random", PartitionerKind::murmur2_random},
+    {"murmur2", PartitionerKind::murmur2},
+    {"consistent_random", PartitionerKind::consistent_random},
+    {"consistent", PartitionerKind::consistent},
+    {"random", PartitionerKind::random},
+    {"default", PartitionerKind::murmur2_random, false},
+    {"org.apache.kafka.clients.producer.internals.DefaultPartitioner",
+     PartitionerKind::murmur2_random, false},
 });
 
 constexpr auto compression_names = std::to_array<Choice<Compression>>({
@@ -58,14 +58,6 @@ constexpr auto assignor_names = std::to_array<Choice<std::string_view>>({
     {"org.apache.kafka.clients.consumer.CooperativeStickyAssignor", "cooperative-sticky", false},
 });
 
-template <class Value>
-std::string_view name_among(std::span<const Choice<Value>> all, Value value) {
-  for (const Choice<Value>& each : all) {
-    if (each.value == value) return each.name;
-  }
-  return "unknown";
-}
-
 }  // namespace
 
 template <>
@@ -81,7 +73,7 @@ std::span<const Choice<Acks>> choices<Acks>() {
   return acks_names;
 }
 template <>
-std::span<const Choice<Partitioner>> choices<Partitioner>() {
+std::span<const Choice<PartitionerKind>> choices<PartitionerKind>() {
   return partitioner_names;
 }
 template <>
@@ -91,13 +83,8 @@ std::span<const Choice<Compression>> choices<Compression>() {
 
 std::span<const Choice<std::string_view>> assignor_choices() { return assignor_names; }
 
-std::string_view name(AutoOffsetReset reset) {
-  return name_among(choices<AutoOffsetReset>(), reset);
-}
-std::string_view name(IsolationLevel level) { return name_among(choices<IsolationLevel>(), level); }
-std::string_view name(Acks acks) { return name_among(choices<Acks>(), acks); }
-std::string_view name(Partitioner partitioner) {
-  return name_among(choices<Partitioner>(), partitioner);
-}
+std::string_view name(AutoOffsetReset reset) { return choice_name(reset); }
+std::string_view name(IsolationLevel level) { return choice_name(level); }
+std::string_view name(Acks acks) { return choice_name(acks); }
 
 }  // namespace cohort::client

@@ -29,7 +29,7 @@ std::span<const Choice<IsolationLevel>> choices<IsolationLevel>();
 template <>
 std::span<const Choice<Acks>> choices<Acks>();
 template <>
-std::span<const Choice<Partitioner>> choices<Partitioner>();
+std::span<const Choice<PartitionerKind>> choices<PartitionerKind>();
 template <>
 std::span<const Choice<Compression>> choices<Compression>();
 
@@ -43,6 +43,15 @@ const Choice<Value>* find_choice(std::span<const Choice<Value>> all, std::string
     if (each.name == name) return &each;
   }
   return nullptr;
+}
+
+/// The listed one.
+template <class Value>
+std::string_view choice_name(Value value) {
+  for (const Choice<Value>& each : choices<Value>()) {
+    if (each.value == value) return each.name;
+  }
+  return "unknown";
 }
 
 /// "earliest, latest or none".
