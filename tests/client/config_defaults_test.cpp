@@ -67,7 +67,7 @@ const DefaultValues producer_defaults = {
     {"max.block.ms", "60000"},
     {"max.in.flight.requests.per.connection", "5"},
     {"max.request.size", "1048576"},
-    {"partitioner", "murmur2_sticky"},
+    {"partitioner", "murmur2_random"},
     {"retries", "2147483647"},
     {"transaction.timeout.ms", "60000"},
     {"transactional.id", ""},

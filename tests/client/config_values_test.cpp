@@ -164,13 +164,14 @@ TEST(ConfigValues, OfProducersChoices) {
 }
 
 TEST(ConfigValues, OfPartitionersAreLibrdkafkasAndKafkasOwn) {
-  for (const std::string_view each : {"murmur2_sticky", "murmur2_random", "murmur2",
-                                      "consistent_random", "consistent", "random"}) {
+  for (const std::string_view each :
+       {"murmur2_random", "murmur2", "consistent_random", "consistent", "random"}) {
     expect_readings({{Role::producer, "partitioner", each, each}});
   }
   expect_readings(
       {{Role::producer, "partitioner",
-        "org.apache.kafka.clients.producer.internals.DefaultPartitioner", "murmur2_sticky"},
+        "org.apache.kafka.clients.producer.internals.DefaultPartitioner", "murmur2_random"},
+       {Role::producer, "partitioner", "default", "murmur2_random"},
        {Role::producer, "partitioner", "fnv1a", ""},
        {Role::producer, "partitioner", "org.apache.kafka.clients.producer.RoundRobinPartitioner",
         ""}});

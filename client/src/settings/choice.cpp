@@ -58,14 +58,6 @@ constexpr auto assignor_names = std::to_array<Choice<std::string_view>>({
     {"org.apache.kafka.clients.consumer.CooperativeStickyAssignor", "cooperative-sticky", false},
 });
 
-template <class Value>
-std::string_view name_among(std::span<const Choice<Value>> all, Value value) {
-  for (const Choice<Value>& each : all) {
-    if (each.value == value) return each.name;
-  }
-  return "unknown";
-}
-
 }  // namespace
 
 template <>
@@ -91,10 +83,8 @@ std::span<const Choice<Compression>> choices<Compression>() {
 
 std::span<const Choice<std::string_view>> assignor_choices() { return assignor_names; }
 
-std::string_view name(AutoOffsetReset reset) {
-  return name_among(choices<AutoOffsetReset>(), reset);
-}
-std::string_view name(IsolationLevel level) { return name_among(choices<IsolationLevel>(), level); }
-std::string_view name(Acks acks) { return name_among(choices<Acks>(), acks); }
+std::string_view name(AutoOffsetReset reset) { return choice_name(reset); }
+std::string_view name(IsolationLevel level) { return choice_name(level); }
+std::string_view name(Acks acks) { return choice_name(acks); }
 
 }  // namespace cohort::client

@@ -33,7 +33,7 @@ constexpr auto producer_rows = std::to_array<Setting<ProducerConfig>>({
      &ProducerConfig::max_in_flight_requests_per_connection, at_least(1),
      "Requests that a broker may owe an answer to.", "max.in.flight"},
     {"partitioner", &ProducerConfig::partitioner, any_value,
-     "Which partition a record goes to; librdkafka's names; Kafka's own is murmur2_random.",
+     "Which partition a record goes to, by librdkafka's names; murmur2_random is as in Kafka.",
      "partitioner.class"},
     {"transactional.id", &ProducerConfig::transactional_id, any_value,
      "Names a producer of transactions, over restarts too (KIP-98)."},

@@ -96,7 +96,7 @@ std::optional<std::string_view> read(std::string_view text, const Rule& /*rule*/
 }
 template <Enumeration Value>
 std::string written(const Rule& /*rule*/, Value value) {
-  return std::string(name(value));
+  return std::string(choice_name(value));
 }
 template <Enumeration Value>
 std::string allowed(const Rule& /*rule*/, Value /*type*/) {
