@@ -65,9 +65,13 @@ TEST(ProducerLimits, ADeliveryFailsWhenItsTimeIsOver) {
       producer.deliver(order("late"));
       FAIL() << "it was delivered";
     } catch (const TimedOut& error) {
-      EXPECT_EQ(std::string(error.what()).substr(0, 104),
-                "not delivered within delivery.timeout.ms: waited for a connection to broker 1; "
-                "broker 1 at broker:9092:");
+      const std::string text = error.what();
+      EXPECT_EQ(text.find("not delivered within delivery.timeout.ms: waited for a connection to "
+                          "broker 1; "),
+                0U)
+          << text;
+      EXPECT_NE(text.find("broker 1 at broker:9092: Connection refused ("), std::string::npos)
+          << text;
     }
     EXPECT_EQ(world.broker.now(), start + 40s);
 
@@ -132,7 +136,7 @@ TEST(ProducerLimits, AFlushWithoutABrokerTellsOfItsConnections) {
     const std::string text = error.what();
     EXPECT_EQ(text.find("flush timed out after 5000 ms: waited for 1 record of orders-0 for "), 0U)
         << text;
-    EXPECT_NE(text.find("broker:9092: connection refused ("), std::string::npos) << text;
+    EXPECT_NE(text.find("broker:9092: Connection refused ("), std::string::npos) << text;
   }
 }
 

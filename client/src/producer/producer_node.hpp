@@ -89,6 +89,8 @@ class ProducerNode final : public ClientNode {
 
   // Sending
   void look_for_wanted();
+  /// Of the first batch of the queue.
+  Failure late_failure(const PartitionQueue& queue) const;
   void expire_batches(Instant now, Alarms& alarms);
   void drive_identity(Instant now, Alarms& alarms);
   void send_batches(Instant now, Alarms& alarms);

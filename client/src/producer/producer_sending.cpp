@@ -39,6 +39,16 @@ void ProducerNode::look_for_wanted() {
   }
 }
 
+Failure ProducerNode::late_failure(const PartitionQueue& queue) const {
+  std::string text = "not delivered within delivery.timeout.ms: waited for ";
+  text.append(describe_waiting(queue)).append("; ").append(describe_connections());
+  const ErrorCode last_error = queue.batches().front().last_error;
+  if (last_error != ErrorCode::none) {
+    text.append("; the last attempt ended with ").append(name(last_error));
+  }
+  return {.kind = FailureKind::timed_out, .message = std::move(text), .partition = queue.where()};
+}
+
 void ProducerNode::expire_batches(Instant now, Alarms& alarms) {
   Instant next = Instant::never();
   for (const QueueIndex index : accumulator_.active()) {
@@ -50,14 +60,7 @@ void ProducerNode::expire_batches(Instant now, Alarms& alarms) {
         next = std::min(next, expires);
         break;
       }
-      const std::string waited_for = describe_waiting(queue);
-      fail(index, 0,
-           {.kind = FailureKind::timed_out,
-            .code = first.last_error,
-            .message = "not delivered within delivery.timeout.ms: waited for " + waited_for + "; " +
-                       describe_connections(),
-            .partition = queue.where()},
-           {.error = ErrorCode::request_timed_out});
+      fail(index, 0, late_failure(queue), {.error = ErrorCode::request_timed_out});
     }
   }
   alarms.ring({.at = next, .name = "delivery timeout"});
