@@ -56,6 +56,10 @@ struct AsyncWorld {
   }
 };
 
+/// A future whose exception is made and looked at by one thread: the thread sanitizer does not see
+/// how those of the standard library are shared.
+auto here(asio::io_context& io) { return asio::bind_executor(io, asio::use_future); }
+
 FailureKind kind_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
@@ -65,9 +69,10 @@ FailureKind kind_of(const std::exception_ptr& thrown) {
 }
 
 TEST(AsyncCall, GivesAFuture) {
-  const AsyncWorld client;
+  AsyncWorld client;
   EXPECT_EQ(async_call(client.caller, ping("hello"), 10s, asio::use_future).get(), "hello");
-  auto refused = async_call(client.caller, ping("refused"), 10s, asio::use_future);
+  auto refused = async_call(client.caller, ping("refused"), 10s, here(client.io));
+  client.io.run();
   EXPECT_THROW(refused.get(), Error);
 }
 
@@ -130,7 +135,8 @@ TEST(AsyncCall, IsAwaited) {
 TEST(AsyncCall, TellsOutOfTimeWhatItWaitedFor) {
   AsyncWorld client;
   client.silence_server();
-  std::future<std::string> late = async_call(client.caller, ping("hello"), 5ms, asio::use_future);
+  std::future<std::string> late = async_call(client.caller, ping("hello"), 5ms, here(client.io));
+  client.io.run();
   try {
     late.get();
     FAIL() << "it was answered";

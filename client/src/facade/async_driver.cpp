@@ -23,20 +23,19 @@ AsyncDriver::~AsyncDriver() { thread_->close(); }
 
 void AsyncDriver::turn(const Work& work) {
   refuse_own_thread(*thread_);
-  // Shared, since the caller may be gone while the thread is still inside set_value().
-  const auto ended = std::make_shared<std::promise<void>>();
+  // Shared, since the caller may be gone while the thread is still inside set_value(). The
+  // exception is a value of the promise: so it goes to the caller whole, and ends there.
+  const auto ended = std::make_shared<std::promise<std::exception_ptr>>();
   post([&work](Node& node, Instant now) { work(node, now); },
-       [ended](const std::exception_ptr& thrown) {
-         thrown ? ended->set_exception(thrown) : ended->set_value();
-       });
-  ended->get_future().get();
+       [ended](std::exception_ptr thrown) { ended->set_value(std::move(thrown)); });
+  if (const std::exception_ptr thrown = ended->get_future().get()) std::rethrow_exception(thrown);
 }
 
 bool AsyncDriver::run_until(const Predicate& holds, Instant deadline) {
   refuse_own_thread(*thread_);
   const auto ended = std::make_shared<std::promise<Waited>>();
   wait([&holds](Node& node, Instant now) { return holds(node, now); }, deadline,
-       [ended](const Waited& waited) { ended->set_value(waited); });
+       [ended](Waited waited) { ended->set_value(std::move(waited)); });
   const Waited waited = ended->get_future().get();
   if (waited.failure) std::rethrow_exception(waited.failure);
   return waited.end == WaitEnd::held;

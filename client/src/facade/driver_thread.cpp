@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace cohort::client {
 
@@ -55,8 +56,8 @@ WaitId DriverThread::wait(Wait wait) {
   const auto shared = std::make_shared<Wait>(std::move(wait));
   enqueue({.work = [this, id, shared](Node&, Instant) { waits_.emplace(id, shared); },
            .done =
-               [shared](const std::exception_ptr& failure) {
-                 if (failure) complete(*shared, {WaitEnd::failed, failure});
+               [shared](std::exception_ptr failure) {
+                 if (failure) complete(*shared, {WaitEnd::failed, std::move(failure)});
                }});
   return id;
 }
@@ -96,9 +97,9 @@ void DriverThread::drain() {
 }
 
 void DriverThread::have_turned() {
-  for (const auto& [done, thrown] : std::exchange(done_, {})) tell(done, thrown);
+  for (auto& [done, thrown] : std::exchange(done_, {})) tell(done, std::move(thrown));
   look_at_waits();
-  for (const auto& [wait, waited] : std::exchange(ended_, {})) complete(*wait, waited);
+  for (auto& [wait, waited] : std::exchange(ended_, {})) complete(*wait, std::move(waited));
   if (!is_closing_) return;
   fail(failure_);
   host_.stop();
@@ -154,18 +155,18 @@ void DriverThread::fail(const std::exception_ptr& failure) {
   }
   for (const auto& [done, thrown] : std::exchange(done_, {})) tell(done, thrown ? thrown : failure);
   for (const Command& command : commands) tell(command.done, failure);
-  for (const auto& [wait, waited] : std::exchange(ended_, {})) complete(*wait, waited);
+  for (auto& [wait, waited] : std::exchange(ended_, {})) complete(*wait, std::move(waited));
   for (const auto& [id, wait] : std::exchange(waits_, {})) {
     complete(*wait, {WaitEnd::failed, failure});
   }
 }
 
-void DriverThread::tell(const AsyncDriver::Done& done, const std::exception_ptr& thrown) noexcept {
-  if (done) done(thrown);
+void DriverThread::tell(const AsyncDriver::Done& done, std::exception_ptr thrown) noexcept {
+  if (done) done(std::move(thrown));
 }
 
-void DriverThread::complete(Wait& wait, const Waited& waited) noexcept {
-  if (const auto completion = std::exchange(wait.completion, {})) completion(waited);
+void DriverThread::complete(Wait& wait, Waited waited) noexcept {
+  if (const auto completion = std::exchange(wait.completion, {})) completion(std::move(waited));
 }
 
 }  // namespace cohort::client

@@ -60,8 +60,8 @@ class DriverThread {
   void arm_timer(Instant at);
   /// Nobody can be served any more: tells all who are waiting.
   void fail(const std::exception_ptr& failure);
-  static void tell(const AsyncDriver::Done& done, const std::exception_ptr& thrown) noexcept;
-  static void complete(Wait& wait, const Waited& waited) noexcept;
+  static void tell(const AsyncDriver::Done& done, std::exception_ptr thrown) noexcept;
+  static void complete(Wait& wait, Waited waited) noexcept;
 
   net::Host host_;
   boost::asio::steady_timer timer_;

@@ -87,30 +87,30 @@ class AsyncCall : public std::enable_shared_from_this<AsyncCall<Machine, Token, 
     is_over_ = ongoing_.start(node, now);
   }
 
-  void have_begun(const std::exception_ptr& thrown) {
+  void have_begun(std::exception_ptr thrown) {
     if (thrown) {
-      forget_driver(thrown);
+      thrown_ = std::move(thrown);
       // A driver that has failed says so at once, but no handler may be called by its initiation.
-      const auto executor = work_.get_executor();
-      return boost::asio::post(executor, [self = this->shared_from_this()] { self->invoke(); });
+      return hand_over([](const auto& executor, auto work) { boost::asio::post(executor, work); });
     }
-    if (is_over_) return complete({});
+    if (is_over_) return complete();
     if (is_canceled_) return end(WaitEnd::canceled);
     wait_ = driver_->wait([self = this->shared_from_this()](
                               Node& node, Instant) { return self->ongoing_.is_done(node); },
                           deadline_,
-                          [self = this->shared_from_this()](const Waited& waited) {
-                            if (waited.end == WaitEnd::failed) return self->give_up(waited.failure);
-                            self->end(waited.end);
+                          [self = this->shared_from_this()](Waited waited) {
+                            if (waited.end != WaitEnd::failed) return self->end(waited.end);
+                            self->thrown_ = std::move(waited.failure);
+                            self->give_up();
                           });
   }
 
-  void give_up(const std::exception_ptr& failure) {
-    driver_->post([self = this->shared_from_this()](
-                      Node& node, Instant now) { self->ongoing_.give_up(node, now); },
-                  [self = this->shared_from_this(), failure](const std::exception_ptr&) {
-                    self->complete(failure);
-                  });
+  void give_up() {
+    driver_->post(
+        [self = this->shared_from_this()](Node& node, Instant now) {
+          self->ongoing_.give_up(node, now);
+        },
+        [self = this->shared_from_this()](const std::exception_ptr&) { self->complete(); });
   }
 
   void end(WaitEnd end) {
@@ -120,21 +120,26 @@ class AsyncCall : public std::enable_shared_from_this<AsyncCall<Machine, Token, 
     };
     driver_->post([self = this->shared_from_this(), why](
                       Node& node, Instant now) { self->ongoing_.end(node, now, why); },
-                  [self = this->shared_from_this()](const std::exception_ptr& thrown) {
-                    self->complete(thrown);
+                  [self = this->shared_from_this()](std::exception_ptr thrown) {
+                    self->thrown_ = std::move(thrown);
+                    self->complete();
                   });
   }
 
-  void complete(const std::exception_ptr& thrown) {
-    forget_driver(thrown);
-    const auto executor = work_.get_executor();
-    boost::asio::dispatch(executor, [self = this->shared_from_this()] { self->invoke(); });
+  void complete() {
+    hand_over([](const auto& executor, auto work) { boost::asio::dispatch(executor, work); });
   }
 
-  void forget_driver(const std::exception_ptr& thrown) {
-    thrown_ = thrown;
-    const std::lock_guard locked(lock_);
-    driver_ = nullptr;
+  template <class Submit>
+  void hand_over(const Submit& submit) {
+    {
+      const std::lock_guard locked(lock_);
+      driver_ = nullptr;
+    }
+    // The handler may be the last for which its context is there: this thread has to be out of it
+    // before.
+    const auto work = work_;
+    submit(work.get_executor(), [self = this->shared_from_this()] { self->invoke(); });
   }
 
   /// On the handler's executor.
@@ -147,11 +152,11 @@ class AsyncCall : public std::enable_shared_from_this<AsyncCall<Machine, Token, 
       thrown_ = to_exception(ongoing_.outcome().error());
     }
     if constexpr (std::is_void_v<Value>) {
-      std::move(handler)(thrown_);
+      std::move(handler)(std::exchange(thrown_, nullptr));
     } else if (thrown_) {
-      std::move(handler)(thrown_, Value{});
+      std::move(handler)(std::exchange(thrown_, nullptr), Value{});
     } else {
-      std::move(handler)(thrown_, std::move(ongoing_.outcome()).value());
+      std::move(handler)(std::exception_ptr(), std::move(ongoing_.outcome()).value());
     }
   }
 

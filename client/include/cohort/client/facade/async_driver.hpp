@@ -40,7 +40,7 @@ class AsyncDriver final : public Driver {
   using Work = std::function<void(Node& node, Instant now)>;
   using Done = std::function<void(std::exception_ptr thrown)>;
   using Predicate = std::function<bool(Node& node, Instant now)>;
-  using Completion = std::function<void(const Waited& waited)>;
+  using Completion = std::function<void(Waited waited)>;
 
   explicit AsyncDriver(std::unique_ptr<Node> node);
   /// Drops the node's links. What was posted before is run; waits end as failed.
