@@ -51,8 +51,7 @@ bool ClientSettings::has(const std::string& key) const {
   if (properties_.contains(key)) return true;
   for (const client::SettingDescription& setting : client::describe_settings(role_)) {
     if (setting.key != key) continue;
-    return std::any_of(setting.aliases.begin(), setting.aliases.end(),
-                       [&](const std::string& alias) { return properties_.contains(alias); });
+    return !setting.alias.empty() && properties_.contains(setting.alias);
   }
   return false;
 }
