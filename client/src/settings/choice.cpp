@@ -5,7 +5,7 @@
 namespace cohort::client {
 namespace {
 
-constexpr auto offset_reset_names = std::to_array<Choice<AutoOffsetReset>>({
+constexpr auto offset_resets = std::to_array<Choice<AutoOffsetReset>>({
     {"earliest", AutoOffsetReset::earliest},
     {"latest", AutoOffsetReset::latest},
     {"none", AutoOffsetReset::none},
@@ -16,30 +16,30 @@ constexpr auto offset_reset_names = std::to_array<Choice<AutoOffsetReset>>({
     {"error", AutoOffsetReset::none, false},
 });
 
-constexpr auto isolation_level_names = std::to_array<Choice<IsolationLevel>>({
+constexpr auto isolation_levels = std::to_array<Choice<IsolationLevel>>({
     {"read_uncommitted", IsolationLevel::read_uncommitted},
     {"read_committed", IsolationLevel::read_committed},
 });
 
-constexpr auto acks_names = std::to_array<Choice<Acks>>({
+constexpr auto acks_choices = std::to_array<Choice<Acks>>({
     {"all", Acks::all},
     {"0", Acks::none},
     {"1", Acks::one},
     {"-1", Acks::all, false},
 });
 
-constexpr auto partitioner_names = std::to_array<Choice<Partitioner>>({
-    {"murmur2_sticky", Partitioner::murmur2_sticky},
-    {"murmur2_random", Partitioner::murmur2_random},
-    {"murmur2", Partitioner::murmur2},
-    {"consistent_random", Partitioner::consistent_random},
-    {"consistent", Partitioner::consistent},
-    {"random", Partitioner::random},
-    {"org.apache.kafka.clients.producer.internals.DefaultPartitioner", Partitioner::murmur2_sticky,
-     false},
+constexpr auto partitioners = std::to_array<Choice<PartitionerKind>>({
+    {"murmur2_random", PartitionerKind::murmur2_random},
+    {"murmur2", PartitionerKind::murmur2},
+    {"consistent_random", PartitionerKind::consistent_random},
+    {"consistent", PartitionerKind::consistent},
+    {"random", PartitionerKind::random},
+    {"default", PartitionerKind::murmur2_random, false},
+    {"org.apache.kafka.clients.producer.internals.DefaultPartitioner",
+     PartitionerKind::murmur2_random, false},
 });
 
-constexpr auto compression_names = std::to_array<Choice<Compression>>({
+constexpr auto compressions = std::to_array<Choice<Compression>>({
     {"none", Compression::none},
     {"gzip", Compression::gzip},
     {"snappy", Compression::snappy},
@@ -47,7 +47,7 @@ constexpr auto compression_names = std::to_array<Choice<Compression>>({
     {"zstd", Compression::zstd},
 });
 
-constexpr auto assignor_names = std::to_array<Choice<std::string_view>>({
+constexpr auto assignors = std::to_array<Choice<std::string_view>>({
     {"range", "range"},
     {"roundrobin", "roundrobin"},
     {"sticky", "sticky"},
@@ -70,34 +70,31 @@ std::string_view name_among(std::span<const Choice<Value>> all, Value value) {
 
 template <>
 std::span<const Choice<AutoOffsetReset>> choices<AutoOffsetReset>() {
-  return offset_reset_names;
+  return offset_resets;
 }
 template <>
 std::span<const Choice<IsolationLevel>> choices<IsolationLevel>() {
-  return isolation_level_names;
+  return isolation_levels;
 }
 template <>
 std::span<const Choice<Acks>> choices<Acks>() {
-  return acks_names;
+  return acks_choices;
 }
 template <>
-std::span<const Choice<Partitioner>> choices<Partitioner>() {
-  return partitioner_names;
+std::span<const Choice<PartitionerKind>> choices<PartitionerKind>() {
+  return partitioners;
 }
 template <>
 std::span<const Choice<Compression>> choices<Compression>() {
-  return compression_names;
+  return compressions;
 }
 
-std::span<const Choice<std::string_view>> assignor_choices() { return assignor_names; }
+std::span<const Choice<std::string_view>> assignor_choices() { return assignors; }
 
 std::string_view name(AutoOffsetReset reset) {
   return name_among(choices<AutoOffsetReset>(), reset);
 }
 std::string_view name(IsolationLevel level) { return name_among(choices<IsolationLevel>(), level); }
 std::string_view name(Acks acks) { return name_among(choices<Acks>(), acks); }
-std::string_view name(Partitioner partitioner) {
-  return name_among(choices<Partitioner>(), partitioner);
-}
 
 }  // namespace cohort::client

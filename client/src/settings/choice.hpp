@@ -29,7 +29,7 @@ std::span<const Choice<IsolationLevel>> choices<IsolationLevel>();
 template <>
 std::span<const Choice<Acks>> choices<Acks>();
 template <>
-std::span<const Choice<Partitioner>> choices<Partitioner>();
+std::span<const Choice<PartitionerKind>> choices<PartitionerKind>();
 template <>
 std::span<const Choice<Compression>> choices<Compression>();
 

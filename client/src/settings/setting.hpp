@@ -20,7 +20,7 @@ using Field = std::variant<
     bool Config::*, std::int32_t Config::*, std::int64_t Config::*, std::uint64_t Config::*,
     Duration Config::*, std::string Config::*, std::optional<std::string> Config::*,
     std::vector<std::string> Config::*, std::vector<Endpoint> Config::*, AutoOffsetReset Config::*,
-    IsolationLevel Config::*, Acks Config::*, Compression Config::*, Partitioner Config::*>;
+    IsolationLevel Config::*, Acks Config::*, Compression Config::*, PartitionerKind Config::*>;
 
 template <class Config>
 struct Setting {

@@ -1,0 +1,25 @@
+// The faces' constructors that run them over TCP.
+#include <cohort/client/consumer.hpp>
+#include <cohort/client/runtime.hpp>
+
+#include <utility>
+
+namespace cohort::client {
+
+namespace {
+
+/// For those that name no runtime: it has no state.
+SocketRuntime& sockets() {
+  static SocketRuntime runtime;
+  return runtime;
+}
+
+}  // namespace
+
+Consumer::Consumer(const ConsumerConfig& config, Assignors assignors)
+    : Consumer(config, sockets(), std::move(assignors)) {}
+
+Consumer::Consumer(const Properties& properties, Assignors assignors)
+    : Consumer(consumer_config(properties), std::move(assignors)) {}
+
+}  // namespace cohort::client
