@@ -1,5 +1,7 @@
 // The faces' constructors that run them over TCP.
+#include <cohort/client/admin.hpp>
 #include <cohort/client/consumer.hpp>
+#include <cohort/client/raw_client.hpp>
 #include <cohort/client/runtime.hpp>
 
 #include <utility>
@@ -15,6 +17,11 @@ SocketRuntime& sockets() {
 }
 
 }  // namespace
+
+Admin::Admin(const AdminConfig& config) : Admin(config, sockets()) {}
+
+RawClient::RawClient(const Endpoint& to, RawOptions options)
+    : RawClient(to, sockets(), std::move(options)) {}
 
 Consumer::Consumer(const ConsumerConfig& config, Assignors assignors)
     : Consumer(config, sockets(), std::move(assignors)) {}
