@@ -6,17 +6,28 @@ namespace cohort::client {
 
 std::string_view name(FailureKind kind) {
   switch (kind) {
-    case FailureKind::refused: return "refused";
-    case FailureKind::timed_out: return "timed out";
-    case FailureKind::commit_failed: return "commit failed";
-    case FailureKind::no_offset: return "no offset";
-    case FailureKind::bad_record: return "bad record";
-    case FailureKind::wrong_assignment: return "wrong assignment";
-    case FailureKind::buffer_full: return "buffer full";
-    case FailureKind::unsupported: return "unsupported";
-    case FailureKind::closed: return "closed";
-    case FailureKind::canceled: return "canceled";
-    case FailureKind::fatal: return "fatal";
+    case FailureKind::refused:
+      return "refused";
+    case FailureKind::timed_out:
+      return "timed out";
+    case FailureKind::commit_failed:
+      return "commit failed";
+    case FailureKind::no_offset:
+      return "no offset";
+    case FailureKind::bad_record:
+      return "bad record";
+    case FailureKind::wrong_assignment:
+      return "wrong assignment";
+    case FailureKind::buffer_full:
+      return "buffer full";
+    case FailureKind::unsupported:
+      return "unsupported";
+    case FailureKind::closed:
+      return "closed";
+    case FailureKind::canceled:
+      return "canceled";
+    case FailureKind::fatal:
+      return "fatal";
   }
   return "unknown";
 }
@@ -32,13 +43,17 @@ std::string text_of(const Failure& failure) {
 
 }  // namespace
 
-Error::Error(Failure failure) : std::runtime_error(text_of(failure)), failure_(std::move(failure)) {}
+Error::Error(Failure failure)
+    : std::runtime_error(text_of(failure)), failure_(std::move(failure)) {}
 
 std::exception_ptr to_exception(const Failure& failure) {
   switch (failure.kind) {
-    case FailureKind::timed_out: return std::make_exception_ptr(TimedOut(failure));
-    case FailureKind::commit_failed: return std::make_exception_ptr(CommitFailed(failure));
-    case FailureKind::bad_record: return std::make_exception_ptr(BadRecord(failure));
+    case FailureKind::timed_out:
+      return std::make_exception_ptr(TimedOut(failure));
+    case FailureKind::commit_failed:
+      return std::make_exception_ptr(CommitFailed(failure));
+    case FailureKind::bad_record:
+      return std::make_exception_ptr(BadRecord(failure));
     case FailureKind::refused:
     case FailureKind::no_offset:
     case FailureKind::wrong_assignment:
@@ -46,7 +61,8 @@ std::exception_ptr to_exception(const Failure& failure) {
     case FailureKind::unsupported:
     case FailureKind::closed:
     case FailureKind::canceled:
-    case FailureKind::fatal: break;
+    case FailureKind::fatal:
+      break;
   }
   return std::make_exception_ptr(Error(failure));
 }

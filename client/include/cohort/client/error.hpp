@@ -1,10 +1,12 @@
-// Error: what a call of the client ended with, as a value and as the exception that the faces throw.
+// Error: what a call of the client ended with, as a value and as the exception that the faces
+// throw.
 #pragma once
 
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/protocol/error_code.hpp>
 
 #include <boost/system/result.hpp>
+
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -20,17 +22,17 @@ class ConfigError : public std::invalid_argument {
 };
 
 enum class FailureKind : std::uint8_t {
-  refused,             ///< A broker said no, for good; `code` tells why.
-  timed_out,           ///< Nothing came in time; the message tells what was waited for.
-  commit_failed,       ///< The partitions belong to another member now (CommitFailedException).
-  no_offset,           ///< `auto.offset.reset=none`, and there is no offset to go on from.
-  bad_record,          ///< A record whose bytes its deserializer, or this client, can't read.
-  wrong_assignment,    ///< What an assignor gave is none.
-  buffer_full,         ///< A producer's buffer had no room in `max.block.ms`.
-  unsupported,         ///< No broker has a version that can do this.
-  closed,              ///< The client was closed before, or meanwhile.
-  canceled,            ///< The caller gave up.
-  fatal,               ///< This client can't go on: a fenced producer or instance.
+  refused,           ///< A broker said no, for good; `code` tells why.
+  timed_out,         ///< Nothing came in time; the message tells what was waited for.
+  commit_failed,     ///< The partitions belong to another member now (CommitFailedException).
+  no_offset,         ///< `auto.offset.reset=none`, and there is no offset to go on from.
+  bad_record,        ///< A record whose bytes its deserializer, or this client, can't read.
+  wrong_assignment,  ///< What an assignor gave is none.
+  buffer_full,       ///< A producer's buffer had no room in `max.block.ms`.
+  unsupported,       ///< No broker has a version that can do this.
+  closed,            ///< The client was closed before, or meanwhile.
+  canceled,          ///< The caller gave up.
+  fatal,             ///< This client can't go on: a fenced producer or instance.
 };
 
 /// "timed out", "commit failed", … for messages.
