@@ -20,7 +20,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cohortConfig.cmake ${CMAKE_CURRENT_BIN
   tools/cmake/CohortDependencies.cmake DESTINATION ${cohort_package_dir})
 # For builds without CMake. The libraries that ours need are not private ones: only static libraries are installed, and who
 # links those needs the others too.
-set(cohort_pc_libs "-lcohort_testing -lcohort_embedded -lcohort_http -lcohort_broker -lcohort_client -lcohort_net -lcohort_sim -lcohort_node -lcohort_protocol")
+set(cohort_pc_libs "-lcohort_testing -lcohort_embedded -lcohort_http -lcohort_broker -lcohort_client -lcohort_net -lcohort_sim -lcohort_node -lcohort_protocol -lcohort_json")
 file(RELATIVE_PATH cohort_pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(tools/cmake/cohort.pc.in ${CMAKE_CURRENT_BINARY_DIR}/cohort.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cohort.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -81,7 +81,7 @@ class StickyPartitions {
     bool operator==(const Choice&) const = default;
   };
 
-  std::int32_t by_chance(const RecordToPlace& record, std::int32_t but_not);
+  std::int32_t by_chance(const RecordToPlace& record, std::int32_t before);
 
   Rng rng_;
   std::map<std::string, Choice, std::less<>> choices_;

@@ -29,6 +29,10 @@ class Driver {
   virtual bool run_until(const std::function<bool(Node& node, Instant now)>& holds,
                          Instant deadline) = 0;
   virtual Instant now() = 0;
+  /// As turn(), but where a thread of its own runs the node, without waiting for it: in the order
+  /// of the calls of both. Nobody hears what it throws. REQUIRES: what it touches outlives the
+  /// driver.
+  virtual void post(std::function<void(Node& node, Instant now)> work) { turn(work); }
 
  protected:
   Driver() = default;
