@@ -18,11 +18,6 @@ SocketRuntime& sockets() {
 
 }  // namespace
 
-Admin::Admin(const AdminConfig& config) : Admin(config, sockets()) {}
-
-RawClient::RawClient(const Endpoint& to, RawOptions options)
-    : RawClient(to, sockets(), std::move(options)) {}
-
 Consumer::Consumer(const ConsumerConfig& config, Assignors assignors)
     : Consumer(config, sockets(), std::move(assignors)) {}
 
