@@ -146,10 +146,12 @@ EchoNode& as_echo(Node& node) { return dynamic_cast<EchoNode&>(node); }
 std::vector<std::string> firing_order(Simulation world) {
   const Instant start = world.now();
   std::vector<std::string> order;
-  for (const auto& [node, ms] :
-       std::vector<std::pair<int, int>>{{4, 7}, {2, 7}, {0, 9}, {3, 7}, {1, 5}, {2, 3}}) {
-    world.turn("node-" + std::to_string(node), [&](Node& one) {
-      as_echo(one).timers.set("after " + std::to_string(ms), start + milliseconds(ms));
+  const std::vector<std::pair<int, milliseconds>> timers{{4, 7ms}, {2, 7ms}, {0, 9ms},
+                                                         {3, 7ms}, {1, 5ms}, {2, 3ms}};
+  for (const auto& timer : timers) {
+    world.turn("node-" + std::to_string(timer.first), [&](Node& node) {
+      as_echo(node).timers.set("after " + std::to_string(timer.second.count()),
+                               start + timer.second);
     });
   }
   while (world.next_deadline() != Instant::never()) {

@@ -1,7 +1,7 @@
 // What a producer's owner does with it, and what it waits for.
 #include "producer/producer_node.hpp"
 
-#include "session/node_options.hpp"
+#include "session/client_options.hpp"
 
 #include <utility>
 
@@ -30,7 +30,7 @@ std::size_t records_in(const PartitionQueue& queue) {
 }  // namespace
 
 ProducerNode::ProducerNode(const ProducerConfig& config, Partitioner partitioner)
-    : ClientNode(node_options(config.client)),
+    : ClientNode(client_node_options(config.client, /*may_create_topics=*/true)),
       config_(config),
       accumulator_(batching_options(config, std::move(partitioner)), rng().fork("partitioner")),
       identity_({.first = config.client.retry_backoff, .most = config.client.retry_backoff_max}) {}

@@ -51,7 +51,7 @@ void ClientNode::settle(Instant now) {
     alarms_.clear();
     drive_metadata(now);
     drive(now, alarms_);
-    // It may have found the metadata wrong.
+    // What drive() has found to be wrong, or wants in addition, is asked for now.
     drive_metadata(now);
     if (!session_.has_events()) break;
   }

@@ -1,5 +1,7 @@
 #include "settings/setting.hpp"
 
+#include <array>
+
 namespace cohort::client {
 namespace {
 

@@ -5,7 +5,7 @@
 namespace cohort::client {
 namespace {
 
-constexpr auto offset_resets = std::to_array<Choice<AutoOffsetReset>>({
+constexpr auto offset_reset_names = std::to_array<Choice<AutoOffsetReset>>({
     {"earliest", AutoOffsetReset::earliest},
     {"latest", AutoOffsetReset::latest},
     {"none", AutoOffsetReset::none},
@@ -16,19 +16,19 @@ constexpr auto offset_resets = std::to_array<Choice<AutoOffsetReset>>({
     {"error", AutoOffsetReset::none, false},
 });
 
-constexpr auto isolation_levels = std::to_array<Choice<IsolationLevel>>({
+constexpr auto isolation_level_names = std::to_array<Choice<IsolationLevel>>({
     {"read_uncommitted", IsolationLevel::read_uncommitted},
     {"read_committed", IsolationLevel::read_committed},
 });
 
-constexpr auto acks_choices = std::to_array<Choice<Acks>>({
+constexpr auto acks_names = std::to_array<Choice<Acks>>({
     {"all", Acks::all},
     {"0", Acks::none},
     {"1", Acks::one},
     {"-1", Acks::all, false},
 });
 
-constexpr auto partitioners = std::to_array<Choice<PartitionerKind>>({
+constexpr auto partitioner_names = std::to_array<Choice<PartitionerKind>>({
     {"murmur2_random", PartitionerKind::murmur2_random},
     {"murmur2", PartitionerKind::murmur2},
     {"consistent_random", PartitionerKind::consistent_random},
@@ -39,7 +39,7 @@ constexpr auto partitioners = std::to_array<Choice<PartitionerKind>>({
      PartitionerKind::murmur2_random, false},
 });
 
-constexpr auto compressions = std::to_array<Choice<Compression>>({
+constexpr auto compression_names = std::to_array<Choice<Compression>>({
     {"none", Compression::none},
     {"gzip", Compression::gzip},
     {"snappy", Compression::snappy},
@@ -47,7 +47,7 @@ constexpr auto compressions = std::to_array<Choice<Compression>>({
     {"zstd", Compression::zstd},
 });
 
-constexpr auto assignors = std::to_array<Choice<std::string_view>>({
+constexpr auto assignor_names = std::to_array<Choice<std::string_view>>({
     {"range", "range"},
     {"roundrobin", "roundrobin"},
     {"sticky", "sticky"},
@@ -58,43 +58,33 @@ constexpr auto assignors = std::to_array<Choice<std::string_view>>({
     {"org.apache.kafka.clients.consumer.CooperativeStickyAssignor", "cooperative-sticky", false},
 });
 
-template <class Value>
-std::string_view name_among(std::span<const Choice<Value>> all, Value value) {
-  for (const Choice<Value>& each : all) {
-    if (each.value == value) return each.name;
-  }
-  return "unknown";
-}
-
 }  // namespace
 
 template <>
 std::span<const Choice<AutoOffsetReset>> choices<AutoOffsetReset>() {
-  return offset_resets;
+  return offset_reset_names;
 }
 template <>
 std::span<const Choice<IsolationLevel>> choices<IsolationLevel>() {
-  return isolation_levels;
+  return isolation_level_names;
 }
 template <>
 std::span<const Choice<Acks>> choices<Acks>() {
-  return acks_choices;
+  return acks_names;
 }
 template <>
 std::span<const Choice<PartitionerKind>> choices<PartitionerKind>() {
-  return partitioners;
+  return partitioner_names;
 }
 template <>
 std::span<const Choice<Compression>> choices<Compression>() {
-  return compressions;
+  return compression_names;
 }
 
-std::span<const Choice<std::string_view>> assignor_choices() { return assignors; }
+std::span<const Choice<std::string_view>> assignor_choices() { return assignor_names; }
 
-std::string_view name(AutoOffsetReset reset) {
-  return name_among(choices<AutoOffsetReset>(), reset);
-}
-std::string_view name(IsolationLevel level) { return name_among(choices<IsolationLevel>(), level); }
-std::string_view name(Acks acks) { return name_among(choices<Acks>(), acks); }
+std::string_view name(AutoOffsetReset reset) { return choice_name(reset); }
+std::string_view name(IsolationLevel level) { return choice_name(level); }
+std::string_view name(Acks acks) { return choice_name(acks); }
 
 }  // namespace cohort::client

@@ -45,6 +45,15 @@ const Choice<Value>* find_choice(std::span<const Choice<Value>> all, std::string
   return nullptr;
 }
 
+/// The listed one.
+template <class Value>
+std::string_view choice_name(Value value) {
+  for (const Choice<Value>& each : choices<Value>()) {
+    if (each.value == value) return each.name;
+  }
+  return "unknown";
+}
+
 /// "earliest, latest or none".
 template <class Value>
 std::string listed(std::span<const Choice<Value>> all) {

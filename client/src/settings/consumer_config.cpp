@@ -17,24 +17,24 @@ std::int64_t least_receive_bytes(const ConsumerConfig& config) {
 void check_heartbeat(const ConsumerConfig& config) {
   // Source: Heartbeat's constructor.
   if (config.heartbeat_interval < config.session_timeout) return;
-  throw wrong_value("heartbeat.interval.ms", written(Rule{}, config.heartbeat_interval),
-                    "less than session.timeout.ms=" + written(Rule{}, config.session_timeout));
+  throw wrong_value("heartbeat.interval.ms", written(any_value, config.heartbeat_interval),
+                    "less than session.timeout.ms=" + written(any_value, config.session_timeout));
 }
 
 void check_receive_limit(const ConsumerConfig& config) {
   const std::int64_t least = least_receive_bytes(config);
   if (config.client.receive_message_max_bytes >= least) return;
   throw wrong_value("receive.message.max.bytes",
-                    written(Rule{}, config.client.receive_message_max_bytes),
-                    "at least " + written(Rule{}, least) +
-                        ", for fetch.max.bytes=" + written(Rule{}, config.fetch_max_bytes));
+                    written(any_value, config.client.receive_message_max_bytes),
+                    "at least " + written(any_value, least) +
+                        ", for fetch.max.bytes=" + written(any_value, config.fetch_max_bytes));
 }
 
 /// An assignor of the caller's own can't come by properties.
 void check_built_in(const std::vector<std::string>& strategy) {
   for (const std::string& each : strategy) {
     if (find_choice(assignor_choices(), each) != nullptr) continue;
-    throw wrong_value("partition.assignment.strategy", each, allowed(Rule{}, strategy));
+    throw wrong_value("partition.assignment.strategy", each, allowed(any_value, strategy));
   }
 }
 

@@ -14,7 +14,7 @@ bool is_host_letter(char c) {
          others.find(c) != std::string_view::npos;
 }
 
-bool is_host(std::string_view text) {
+bool is_host_name(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_host_letter);
 }
 
@@ -58,7 +58,7 @@ std::optional<Endpoint> parsed_endpoint(std::string_view entry) {
   std::string_view host = entry.substr(0, colon);
   if (is_address_in_brackets(host)) {
     host = host.substr(1, host.size() - 2);
-  } else if (!is_host(host)) {
+  } else if (!is_host_name(host)) {
     // Kafka takes ::1:9092, but what fe80::1 would mean nobody can tell.
     return std::nullopt;
   }
@@ -67,8 +67,8 @@ std::optional<Endpoint> parsed_endpoint(std::string_view entry) {
 
 std::vector<Endpoint> parse_bootstrap(std::string_view text) {
   std::vector<Endpoint> endpoints;
-  if (const auto fault = read(trimmed(text), Rule{}, endpoints)) {
-    throw wrong_value("bootstrap.servers", *fault, allowed(Rule{}, endpoints));
+  if (const auto fault = read(trimmed_value(text), any_value, endpoints)) {
+    throw wrong_value("bootstrap.servers", *fault, allowed(any_value, endpoints));
   }
   return endpoints;
 }

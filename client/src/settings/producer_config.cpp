@@ -24,7 +24,7 @@ std::optional<ConfigError> idempotence_fault(const ProducerConfig& config) {
   }
   if (config.max_in_flight_requests_per_connection > most_in_flight) {
     return wrong_value("max.in.flight.requests.per.connection",
-                       written(Rule{}, config.max_in_flight_requests_per_connection),
+                       written(any_value, config.max_in_flight_requests_per_connection),
                        std::string("at most 5").append(with));
   }
   return std::nullopt;
@@ -38,10 +38,10 @@ Duration least_delivery_timeout(const ProducerConfig& config) {
 
 void check_delivery_timeout(const ProducerConfig& config) {
   if (config.delivery_timeout >= least_delivery_timeout(config)) return;
-  throw wrong_value("delivery.timeout.ms", written(Rule{}, config.delivery_timeout),
-                    "at least linger.ms=" + written(Rule{}, config.linger) +
+  throw wrong_value("delivery.timeout.ms", written(any_value, config.delivery_timeout),
+                    "at least linger.ms=" + written(any_value, config.linger) +
                         " and request.timeout.ms=" +
-                        written(Rule{}, config.client.request_timeout) + " together");
+                        written(any_value, config.client.request_timeout) + " together");
 }
 
 }  // namespace

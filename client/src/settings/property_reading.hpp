@@ -35,17 +35,17 @@ struct PropertyReading {
 
 /// Sets what the property says, where its setting is one of Part's; false if it is not.
 template <class Part, class Config>
-bool take(std::string_view key, std::string_view value, Part& part,
-          PropertyReading<Config>& reading) {
+bool take_property(std::string_view key, std::string_view value, Part& part,
+                   PropertyReading<Config>& reading) {
   const Setting<Part>* setting = find_setting<Part>(key);
   if (setting == nullptr) return false;
-  if (const auto fault = read(*setting, trimmed(value), part)) {
+  if (const auto fault = read(*setting, trimmed_value(value), part)) {
     throw wrong_value(key, *fault, allowed(*setting));
   }
   const auto [other, is_first] = reading.given.emplace(setting->key, key);
   if (!is_first) {
-    throw ConfigError(std::string(key) + "=" + std::string(trimmed(value)) + ": sets the same as " +
-                      other->second + ", which is set too");
+    throw ConfigError(std::string(key) + "=" + std::string(trimmed_value(value)) +
+                      ": sets the same as " + other->second + ", which is set too");
   }
   return true;
 }
@@ -55,9 +55,9 @@ template <class Config>
 PropertyReading<Config> read_properties(const Properties& properties) {
   PropertyReading<Config> reading;
   for (const auto& [key, value] : properties) {
-    if (take(key, value, reading.config, reading)) continue;
-    if (take(key, value, client_part(reading.config), reading)) continue;
-    refuse_key(key, trimmed(value), role_of<Config>);
+    if (take_property(key, value, reading.config, reading)) continue;
+    if (take_property(key, value, client_part(reading.config), reading)) continue;
+    refuse_key(key, trimmed_value(value), role_of<Config>);
   }
   // Source: CommonClientConfigs.postProcessReconnectBackoffConfigs.
   if (reading.is_given("reconnect.backoff.ms") && !reading.is_given("reconnect.backoff.max.ms")) {

@@ -4,7 +4,6 @@
 #include "settings/setting_value.hpp"
 #include <cohort/client/config.hpp>
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -27,12 +26,12 @@ template <class Config>
 struct Setting {
   std::string_view key;
   Field<Config> field;
-  Rule rule{};
-  std::string_view meaning{};                 ///< A sentence.
-  std::array<std::string_view, 2> aliases{};  ///< librdkafka's keys of the same; empty: none.
+  Rule rule = any_value;
+  std::string_view meaning{};  ///< A sentence.
+  std::string_view alias{};    ///< Another key of the same; empty: none.
 
   bool is_called(std::string_view name) const {
-    return name == key || (!name.empty() && (name == aliases[0] || name == aliases[1]));
+    return name == key || (!alias.empty() && name == alias);
   }
 };
 

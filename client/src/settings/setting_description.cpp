@@ -7,20 +7,18 @@ namespace {
 
 template <class Part>
 void describe_each(const Part& defaults, std::vector<SettingDescription>& descriptions) {
+  descriptions.reserve(descriptions.size() + settings<Part>().size());
   for (const Setting<Part>& setting : settings<Part>()) {
-    SettingDescription description{.key = std::string(setting.key),
-                                   .default_value = written(setting, defaults),
-                                   .allowed = allowed(setting),
-                                   .meaning = std::string(setting.meaning)};
-    for (const std::string_view alias : setting.aliases) {
-      if (!alias.empty()) description.aliases.emplace_back(alias);
-    }
-    descriptions.push_back(std::move(description));
+    descriptions.push_back({.key = std::string(setting.key),
+                            .alias = std::string(setting.alias),
+                            .default_value = written(setting, defaults),
+                            .allowed = allowed(setting),
+                            .meaning = std::string(setting.meaning)});
   }
 }
 
 template <class Config>
-std::vector<SettingDescription> described() {
+std::vector<SettingDescription> described_settings() {
   const Config defaults{};
   std::vector<SettingDescription> descriptions;
   describe_each(defaults.client, descriptions);
@@ -29,7 +27,7 @@ std::vector<SettingDescription> described() {
 }
 
 /// A cell of a table has no bars.
-std::string cell(std::string_view text) {
+std::string table_cell(std::string_view text) {
   std::string escaped;
   for (const char each : text) {
     if (each == '|') escaped += '\\';
@@ -57,11 +55,11 @@ std::string_view name(Role role) {
 std::vector<SettingDescription> describe_settings(Role role) {
   switch (role) {
     case Role::consumer:
-      return described<ConsumerConfig>();
+      return described_settings<ConsumerConfig>();
     case Role::producer:
-      return described<ProducerConfig>();
+      return described_settings<ProducerConfig>();
     case Role::admin:
-      return described<AdminConfig>();
+      return described_settings<AdminConfig>();
     case Role::any:
       break;
   }
@@ -74,11 +72,11 @@ std::string settings_table(Role role) {
   std::string table = "| key | default | allowed | meaning |\n|---|---|---|---|\n";
   for (const SettingDescription& each : describe_settings(role)) {
     std::string keys = fmt::format("`{}`", each.key);
-    for (const std::string& alias : each.aliases) keys += fmt::format(", `{}`", alias);
+    if (!each.alias.empty()) keys += fmt::format(", `{}`", each.alias);
     const std::string shown =
         each.default_value.empty() ? "" : fmt::format("`{}`", each.default_value);
-    table += fmt::format("| {} | {} | {} | {} |\n", keys, cell(shown), cell(each.allowed),
-                         cell(each.meaning));
+    table += fmt::format("| {} | {} | {} | {} |\n", keys, table_cell(shown),
+                         table_cell(each.allowed), table_cell(each.meaning));
   }
   return table;
 }

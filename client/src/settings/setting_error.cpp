@@ -36,9 +36,7 @@ template <class Config>
 void add_keys(std::vector<std::string_view>& keys) {
   for (const Setting<Config>& each : settings<Config>()) {
     keys.push_back(each.key);
-    for (const std::string_view alias : each.aliases) {
-      if (!alias.empty()) keys.push_back(alias);
-    }
+    if (!each.alias.empty()) keys.push_back(each.alias);
   }
 }
 
@@ -62,7 +60,7 @@ std::vector<std::string_view> keys_of(Role role) {
 }
 
 /// " Did you mean session.timeout.ms?", or nothing.
-std::string suggestion(std::string_view key, Role role) {
+std::string suggested_key(std::string_view key, Role role) {
   // Java's constants and other clients have underscores where keys have dots.
   std::string wanted(key);
   std::ranges::replace(wanted, '_', '.');
@@ -90,7 +88,7 @@ void refuse_key(std::string_view key, std::string_view value, Role role) {
                                   with_article(other), with_article(role)));
   }
   throw ConfigError(fmt::format("{}: there is no such setting of {}.{}", key, with_article(role),
-                                suggestion(key, role)));
+                                suggested_key(key, role)));
 }
 
 }  // namespace cohort::client

@@ -53,19 +53,19 @@ std::string allowed_number(const Rule& rule) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmed_value(std::string_view text) {
   const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
 }
 
-std::vector<std::string_view> split(std::string_view text) {
+std::vector<std::string_view> split_list(std::string_view text) {
   std::vector<std::string_view> pieces;
-  if (trimmed(text).empty()) return pieces;
+  if (trimmed_value(text).empty()) return pieces;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    pieces.push_back(trimmed(text.substr(begin, end - begin)));
+    pieces.push_back(trimmed_value(text.substr(begin, end - begin)));
     begin = end + 1;
   }
   return pieces;
@@ -122,7 +122,7 @@ std::optional<std::string_view> read(std::string_view text, const Rule& rule,
 
 std::optional<std::string_view> read(std::string_view text, const Rule& /*rule*/,
                                      std::vector<std::string>& value) {
-  const std::vector<std::string_view> pieces = split(text);
+  const std::vector<std::string_view> pieces = split_list(text);
   if (pieces.empty()) return text;
   std::vector<std::string> names;
   names.reserve(pieces.size());
@@ -139,7 +139,7 @@ std::optional<std::string_view> read(std::string_view text, const Rule& /*rule*/
 std::optional<std::string_view> read(std::string_view text, const Rule& /*rule*/,
                                      std::vector<Endpoint>& value) {
   std::vector<Endpoint> endpoints;
-  for (const std::string_view entry : split(text)) {
+  for (const std::string_view entry : split_list(text)) {
     if (entry.empty()) continue;
     std::optional<Endpoint> endpoint = parsed_endpoint(entry);
     if (!endpoint) return entry;

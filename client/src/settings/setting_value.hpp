@@ -28,6 +28,8 @@ struct Rule {
   Form form = Form::plain;
 };
 
+constexpr Rule any_value{};
+constexpr Rule legal_name{.form = Rule::Form::legal_name};
 /// Of what Kafka keeps in 32 bits (ConfigDef.Type.INT).
 constexpr Rule at_least(std::int64_t low) { return {.low = low}; }
 /// Of what Kafka keeps in 64 bits (ConfigDef.Type.LONG).
@@ -35,10 +37,13 @@ constexpr Rule long_at_least(std::int64_t low) {
   return {.low = low, .high = std::numeric_limits<std::int64_t>::max()};
 }
 
+constexpr Rule long_or_never{.high = std::numeric_limits<std::int64_t>::max(),
+                             .form = Rule::Form::never};
+
 /// Blanks at both ends taken off, as Java's String.trim does.
-std::string_view trimmed(std::string_view text);
+std::string_view trimmed_value(std::string_view text);
 /// The pieces between commas, each trimmed; none of an empty text.
-std::vector<std::string_view> split(std::string_view text);
+std::vector<std::string_view> split_list(std::string_view text);
 /// The entry of bootstrap.servers, or nothing.
 std::optional<Endpoint> parsed_endpoint(std::string_view entry);
 
@@ -91,7 +96,7 @@ std::optional<std::string_view> read(std::string_view text, const Rule& /*rule*/
 }
 template <Enumeration Value>
 std::string written(const Rule& /*rule*/, Value value) {
-  return std::string(name(value));
+  return std::string(choice_name(value));
 }
 template <Enumeration Value>
 std::string allowed(const Rule& /*rule*/, Value /*type*/) {

@@ -7,7 +7,9 @@
 #include <cohort/client/admin/offsets.hpp>
 #include <cohort/client/admin/outcomes.hpp>
 #include <cohort/client/admin/topics.hpp>
+#include <cohort/client/admin_calls.hpp>
 #include <cohort/client/admin_config.hpp>
+#include <cohort/client/call.hpp>
 #include <cohort/client/runtime.hpp>
 #include <cohort/client/topic_partition.hpp>
 
@@ -33,10 +35,6 @@ class Admin {
   explicit Admin(const AdminConfig& config);
   /// REQUIRES: the runtime outlives it.
   Admin(const AdminConfig& config, Runtime& runtime);
-  Admin(Admin&& other) noexcept;
-  Admin& operator=(Admin&& other) noexcept;
-  /// Its connections end.
-  ~Admin();
 
   // Topics
 
@@ -87,7 +85,7 @@ class Admin {
       const std::string& group, const ListGroupOffsetsOptions& options = {});
   /// Commits for a group without members; while it has some, UNKNOWN_MEMBER_ID.
   [[nodiscard]] Outcomes<TopicPartition, Done> alter_group_offsets(
-      const std::string& group, const std::map<TopicPartition, CommittedOffset>& offsets,
+      const std::string& group, const OffsetsToCommit& offsets,
       std::optional<Duration> timeout = std::nullopt);
   /// GROUP_SUBSCRIBED_TO_TOPIC: a member reads it. Since Kafka 2.4 (KIP-496).
   [[nodiscard]] Outcomes<TopicPartition, Done> delete_group_offsets(
@@ -107,9 +105,14 @@ class Admin {
   ClusterDescription describe_cluster(std::optional<Duration> timeout = std::nullopt);
 
  private:
-  std::unique_ptr<Runtime> own_runtime_;
+  /// The node ends it in time.
+  template <class Value>
+  Value run(ErasedOperation<Value> operation) {
+    return call(*driver_, std::move(operation), Duration::max()).value();
+  }
+
   std::unique_ptr<Driver> driver_;
-  Duration default_timeout_{};
+  AdminCalls calls_;
 };
 
 }  // namespace cohort::client

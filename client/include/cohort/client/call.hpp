@@ -34,6 +34,8 @@ struct Operation {
 /// "timed out after 500 ms: waited for the coordinator of group orders". A timeout that is
 /// negative counts as none.
 Failure timed_out_failure(Duration timeout, const std::string& waited_for);
+/// "canceled: waited for the coordinator of group orders".
+Failure canceled_failure(const std::string& waited_for);
 
 namespace detail {
 

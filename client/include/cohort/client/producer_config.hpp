@@ -38,7 +38,6 @@ struct ProducerConfig {
       std::chrono::minutes(2);  ///< At least linger + request timeout (KIP-91).
   std::int32_t retries = std::numeric_limits<std::int32_t>::max();
   std::int32_t max_in_flight_requests_per_connection = 5;
-  /// Which partition a record goes to that is not sent to a certain one.
   PartitionerKind partitioner = PartitionerKind::murmur2_random;
   std::optional<std::string> transactional_id{};
   Duration transaction_timeout = std::chrono::minutes(1);

@@ -40,9 +40,6 @@ class RawClient {
   explicit RawClient(const Endpoint& to, RawOptions options = {});
   /// REQUIRES: the runtime outlives it.
   RawClient(const Endpoint& to, Runtime& runtime, RawOptions options = {});
-  RawClient(RawClient&& other) noexcept;
-  RawClient& operator=(RawClient&& other) noexcept;
-  ~RawClient();
 
   /// Sends a request; gives its correlation id. REQUIRES: `version` is one of the message's.
   template <class Request>
@@ -99,7 +96,6 @@ class RawClient {
   [[noreturn]] static void throw_unreadable(ApiKey api, const std::string& why);
 
   RawOptions options_;
-  std::unique_ptr<Runtime> own_runtime_;
   std::unique_ptr<Driver> driver_;
   std::int32_t last_correlation_id_ = 0;
 };

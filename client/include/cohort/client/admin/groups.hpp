@@ -1,6 +1,7 @@
-// GroupDescription, CommittedOffset, …: groups as an admin client sees and changes them.
+// GroupDescription, GroupListing, …: groups as an admin client sees and changes them.
 #pragma once
 
+#include <cohort/client/committed_offset.hpp>
 #include <cohort/client/error.hpp>
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/node/instant.hpp>
@@ -66,14 +67,6 @@ struct GroupDescription {
   std::int32_t coordinator = -1;
   std::vector<MemberDescription> members{};
   bool operator==(const GroupDescription&) const = default;
-};
-
-/// How far a group has come in a partition, as it has committed or shall have.
-struct CommittedOffset {
-  std::int64_t offset = -1;  ///< Of the next record to read.
-  std::string metadata{};
-  std::int32_t leader_epoch = -1;  ///< Of the last record read; -1: not known.
-  bool operator==(const CommittedOffset&) const = default;
 };
 
 struct ListGroupOffsetsOptions {
