@@ -219,6 +219,21 @@ TEST(ProducerErrors, ARefusalAndALostAnswerBehindItWriteNothingTwice) {
   }
 }
 
+// All five of the first round are written and nobody hears of it; then the first is refused.
+TEST(ProducerErrors, WhatWasWrittenUnheardIsNotWrittenAgainWhenTheOneBeforeItIsRefused) {
+  twice([](ProducerWorld& world) {
+    world.at_produce(2, broker::DropAnswer{});
+    world.at_produce(7, broker::AnswerError{ErrorCode::invalid_record});
+    Producer producer(small_batches(world), world.runtime);
+
+    send_numbers(producer, record_count);
+    producer.flush(60s);
+
+    EXPECT_EQ(world.values(), numbers(record_count));
+    EXPECT_EQ(world.batches().back().header().producer_epoch, 0) << "there is no gap";
+  });
+}
+
 TEST(ProducerErrors, TheLogThatHasLostTheProducerTakesItUnderANewEpoch) {
   ProducerWorld world;
   Producer producer(world.config(), world.runtime);
