@@ -109,6 +109,8 @@ TEST_F(AsyncConsumption, FuturesWorkAsWell) {
   EXPECT_EQ(ends.get().at(partition), 5);
 }
 
+Buffer invoice(int number) { return json_bytes({{"invoice", number}}); }
+
 TEST_F(AsyncConsumption, ProducerAndAdminAreAwaitedToo) {
   const std::string topic = stage.unique("invoices");
   asio::io_context context;
@@ -119,19 +121,20 @@ TEST_F(AsyncConsumption, ProducerAndAdminAreAwaitedToo) {
   asio::co_spawn(
       context,
       [&]() -> asio::awaitable<void> {
-        const auto made = co_await admin.async_create_topics(
-            {NewTopic{.name = topic, .partitions = 1}}, {}, asio::use_awaitable);
+        const std::vector<NewTopic> topics(1, NewTopic{.name = topic, .partitions = 1});
+        const auto made = co_await admin.async_create_topics(topics, {}, asio::use_awaitable);
         made.at(topic).value();
         for (int i = 0; i < 3; ++i) {
-          const Delivery delivery = co_await producer.async_send(
-              {.topic = topic, .value = json_bytes({{"order", i}})}, asio::use_awaitable);
+          ProducerRecord record{.topic = topic, .value = invoice(i)};
+          const Delivery delivery =
+              co_await producer.async_send(std::move(record), asio::use_awaitable);
           offsets.push_back(delivery.offset);
         }
         co_await producer.async_flush(seconds(5), asio::use_awaitable);
         try {
-          co_await producer.async_send(
-              {.topic = topic, .value = Buffer::copy_of(std::string(2'000'000, 'x'))},
-              asio::use_awaitable);
+          ProducerRecord large{.topic = topic,
+                               .value = Buffer::copy_of(std::string(2'000'000, 'x'))};
+          co_await producer.async_send(std::move(large), asio::use_awaitable);
         } catch (const Error& error) {
           refused = error.code();
         }
