@@ -34,7 +34,9 @@ TEST_F(RawClientTest, AsksAtAnyVersion) {
 
 TEST_F(RawClientTest, AnswersComeInTheOrderOfRequests) {
   RawClient client = connect();
-  EXPECT_EQ(client.send(ApiVersionsRequest{}, 3), 1);
+  EXPECT_EQ(client.send(
+                ApiVersionsRequest{.client_software_name = "a", .client_software_version = "1"}, 3),
+            1);
   EXPECT_EQ(client.send(ListGroupsRequest{}, 4), 2);
   EXPECT_FALSE(client.read<ApiVersionsResponse>().api_keys.empty());
   EXPECT_TRUE(client.read<ListGroupsResponse>().groups.empty());
