@@ -53,7 +53,8 @@ class AsyncDriver final : public Driver {
   Instant now() override;
 
   /// As turn(), without waiting for it. `done` is told what it threw: nothing, if null.
-  void post(Work work, Done done = {});
+  void post(Work work, Done done);
+  void post(Work work) override { post(std::move(work), {}); }
   /// As run_until(), without waiting for it.
   WaitId wait(Predicate holds, Instant deadline, Completion completion);
   /// Ends the wait as canceled, unless it is over.
