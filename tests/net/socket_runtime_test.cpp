@@ -111,6 +111,20 @@ TEST(SocketRuntime, WhenTheNodeThrowsEveryCallFromThenOnDoes) {
                std::runtime_error);
 }
 
+TEST(SocketRuntime, WhoPostsDoesNotWaitAndTheOrderIsThatOfTheCalls) {
+  const HostFixture server;
+  const auto driver = connected(server);
+  std::string order;
+  driver->turn([&](Node&, Instant) {
+    driver->post([&](Node&, Instant) { order += 'b'; });  // Its own thread can't have waited.
+    order += 'a';
+  });
+  driver->post([&](Node&, Instant) { order += 'c'; });
+  driver->post([](Node&, Instant) { throw std::runtime_error("nobody hears it"); });
+  driver->turn([&](Node&, Instant) { order += 'd'; });
+  EXPECT_EQ(order, "abcd");
+}
+
 TEST(SocketRuntime, WhenTheDriverGoesItsLinksClose) {
   HostFixture server;
   auto driver = connected(server);

@@ -244,7 +244,10 @@ void add_reset_options(CLI::App& command, ResetOptions& options) {
   where.require_option(1);
   CLI::Option& execution =
       *command.add_flag("--execute", options.executes, "Do it; else it is only shown");
-  command.add_flag("--dry-run", "Only show it, as is done anyway")->excludes(&execution);
+  command
+      .add_flag_callback(
+          "--dry-run", [] {}, "Only show it, as is done anyway")
+      ->excludes(&execution);
 }
 
 }  // namespace cohort::tool

@@ -51,7 +51,7 @@ Outcomes<ConfigResource, std::vector<ConfigEntry>> Admin::describe_configs(
 Outcomes<ConfigResource, Done> Admin::incremental_alter_configs(
     const std::map<ConfigResource, std::vector<ConfigAlteration>>& alterations,
     const CreateTopicsOptions& options) {
-  return run(calls_.incremental_alter_configs(std::map < ConfigResource, alterations, options));
+  return run(calls_.incremental_alter_configs(alterations, options));
 }
 
 Outcomes<TopicPartition, std::int64_t> Admin::delete_records(

@@ -62,7 +62,7 @@ class AsyncAdmin {
   auto async_incremental_alter_configs(
       const std::map<ConfigResource, std::vector<ConfigAlteration>>& alterations,
       const CreateTopicsOptions& options, CompletionToken&& token) {
-    return run(calls_.incremental_alter_configs(std::map < ConfigResource, alterations, options),
+    return run(calls_.incremental_alter_configs(alterations, options),
                std::forward<CompletionToken>(token));
   }
   template <class CompletionToken>
