@@ -145,6 +145,7 @@ TEST(SocketRuntime, ManyClientsOfManyThreadsDoNotMixUp) {
   const HostFixture server;
   std::atomic<int> right = 0;
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
       const auto driver = connected(server);

@@ -52,7 +52,7 @@ class AsyncDriver final : public Driver {
   bool run_until(const Predicate& holds, Instant deadline) override;
   Instant now() override;
 
-  void post(Work work) override;
+  void post(const Work& work) override;
   /// The same; `done` is told what it threw: nothing, if null.
   void post(Work work, Done done);
   /// As run_until(), without waiting for it.
