@@ -32,10 +32,10 @@ std::string in_ms(Duration duration) {
 /// Every wait of a record fits into --timeout: for its topic, for room, for its delivery.
 void give_timeout(ClientSettings& settings, const std::string& text) {
   const Duration timeout = parse_duration("--timeout", text);
+  const client::ProducerConfig usual = client::producer_config(settings.properties());
   settings.give("--timeout", "delivery.timeout.ms", in_ms(timeout));
   settings.prefer("max.block.ms", in_ms(timeout));
   // What is delivered in time needs its answer earlier than that (KIP-91).
-  const client::ProducerConfig usual = client::producer_config(settings.properties());
   const Duration room = std::max<Duration>(timeout - usual.linger, milliseconds(1));
   settings.prefer("request.timeout.ms", in_ms(std::min(room, usual.client.request_timeout)));
 }

@@ -107,8 +107,11 @@ void Reading::assign() {
                    return plan_.partitions.empty() || plan_.partitions.contains(one.partition);
                  });
   }
-  consumer_.assign(wanted);
-  if (plan_.start) seek(consumer_, wanted, *plan_.start);
+  if (plan_.start) {
+    tool::assign(consumer_, wanted, *plan_.start);
+  } else {
+    consumer_.assign(wanted);
+  }
   be_ready();
 }
 

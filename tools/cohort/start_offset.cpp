@@ -42,10 +42,14 @@ std::optional<std::int64_t> unix_ms(std::string_view text) {
   return time.time_since_epoch().count();
 }
 
-void seek_before_end(client::Consumer& consumer, const client::PartitionSet& partitions,
-                     std::int64_t count) {
+/// The ends are asked for before anything is assigned: else the consumer would meanwhile have begun
+/// to wait for records at the end.
+void assign_before_end(client::Consumer& consumer, const client::PartitionSet& partitions,
+                       std::int64_t count) {
   const auto first = consumer.beginning_offsets(partitions);
-  for (const auto& [partition, end] : consumer.end_offsets(partitions)) {
+  const auto ends = consumer.end_offsets(partitions);
+  consumer.assign(partitions);
+  for (const auto& [partition, end] : ends) {
     consumer.seek(partition, std::max(first.at(partition), end - count));
   }
 }
@@ -73,20 +77,23 @@ StartOffset parse_start_offset(std::string_view text) {
       text));
 }
 
-void seek(client::Consumer& consumer, const client::PartitionSet& partitions,
-          const StartOffset& start) {
+void assign(client::Consumer& consumer, const client::PartitionSet& partitions,
+            const StartOffset& start) {
+  if (start.kind == StartOffset::Kind::before_end) {
+    return assign_before_end(consumer, partitions, start.number);
+  }
+  consumer.assign(partitions);
   switch (start.kind) {
     case StartOffset::Kind::beginning:
       return consumer.seek_to_beginning(partitions);
     case StartOffset::Kind::end:
       return consumer.seek_to_end(partitions);
     case StartOffset::Kind::offset:
+    case StartOffset::Kind::before_end:
       for (const client::TopicPartition& partition : partitions) {
         consumer.seek(partition, start.number);
       }
       return;
-    case StartOffset::Kind::before_end:
-      return seek_before_end(consumer, partitions, start.number);
     case StartOffset::Kind::time:
       return consumer.seek_to_time(partitions, Instant::from_unix_ms(start.number));
   }

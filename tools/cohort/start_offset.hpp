@@ -19,8 +19,8 @@ struct StartOffset {
 /// or later, or that time as 2024-01-01T00:00:00Z (UTC). Throws UsageError.
 StartOffset parse_start_offset(std::string_view text);
 
-/// REQUIRES: the partitions are assigned.
-void seek(client::Consumer& consumer, const client::PartitionSet& partitions,
-          const StartOffset& start);
+/// Assigns the partitions to the consumer, to begin there.
+void assign(client::Consumer& consumer, const client::PartitionSet& partitions,
+            const StartOffset& start);
 
 }  // namespace cohort::tool
