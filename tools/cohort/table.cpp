@@ -50,8 +50,10 @@ std::string Table::text() const {
     std::string line;
     for (std::size_t column = 0; column < row.size(); ++column) {
       if (column > 0) line.append("  ");
-      const std::string padding(widths[column] - width_of(row[column]), ' ');
-      line.append(are_numbers[column] ? padding + row[column] : row[column] + padding);
+      const std::size_t padding = widths[column] - width_of(row[column]);
+      if (are_numbers[column]) line.append(padding, ' ');
+      line.append(row[column]);
+      if (!are_numbers[column]) line.append(padding, ' ');
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text.append(line).push_back('\n');
