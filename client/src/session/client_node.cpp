@@ -87,13 +87,13 @@ void ClientNode::handle(const SessionEvent& event, Instant now) {
     answered(answer, now);
     return;
   }
-  const Result<MetadataResponse> response = decode<MetadataResponse>(answer.body, answer.version);
+  Result<MetadataResponse> response = decode<MetadataResponse>(answer.body, answer.version);
   // No brokers: one that is starting, or stopping (Metadata.updateLatestMetadata's caller).
   if (!response || response->brokers.empty()) {
     metadata_.lost(now, rng_);
     return;
   }
-  metadata_.answered(*response, now, rng_);
+  metadata_.answered(std::move(*response), now, rng_);
   session_.set_brokers(metadata_.brokers(), now);
 }
 

@@ -7,12 +7,12 @@ namespace cohort::client {
 
 namespace {
 
-PartitionMetadata partition_of(const MetadataResponsePartition& answered) {
+PartitionMetadata partition_of(MetadataResponsePartition&& answered) {
   return {.error = answered.error_code,
           .leader = answered.leader_id,
           .leader_epoch = answered.leader_epoch,
-          .replicas = answered.replica_nodes,
-          .in_sync_replicas = answered.isr_nodes};
+          .replicas = std::move(answered.replica_nodes),
+          .in_sync_replicas = std::move(answered.isr_nodes)};
 }
 
 /// Errors that another answer may not show any more.
@@ -85,21 +85,22 @@ void MetadataCache::sent(RequestId id) {
   pending_covers_ = true;
 }
 
-void MetadataCache::answered(const MetadataResponse& response, Instant now, Rng& rng) {
+void MetadataCache::answered(MetadataResponse response, Instant now, Rng& rng) {
   pending_.reset();
   ++revision_;
   expires_ = now + options_.max_age;
   if (std::exchange(pending_covers_, false)) wants_more_ = false;
 
   std::map<std::string, TopicMetadata> topics;
-  for (const MetadataResponseTopic& answered : response.topics) {
+  for (MetadataResponseTopic& answered : response.topics) {
     if (!answered.name) continue;
     TopicMetadata topic{
         .error = answered.error_code, .id = answered.topic_id, .is_internal = answered.is_internal};
     topic.partitions.resize(answered.partitions.size());
-    for (const MetadataResponsePartition& partition : answered.partitions) {
+    for (MetadataResponsePartition& partition : answered.partitions) {
       const auto index = static_cast<std::size_t>(partition.partition_index);
-      if (index < topic.partitions.size()) topic.partitions[index] = partition_of(partition);
+      if (index < topic.partitions.size())
+        topic.partitions[index] = partition_of(std::move(partition));
     }
     if (const TopicMetadata* known = find(*answered.name)) keep_newer_leaders(topic, *known);
     topics.insert_or_assign(*answered.name, std::move(topic));
