@@ -27,7 +27,9 @@ MemberClient::MemberClient(const ClientNodeOptions& options, const MemberOptions
       commits_({.group_id = member.group_id}),
       queries_({.group_id = member.group_id}) {}
 
-std::string MemberClient::describe(Instant now) { return member_.describe(around(), now); }
+std::string MemberClient::describe(Instant now) {
+  return member_.describe({.session = session(), .coordinator = finder_}, now);
+}
 
 void MemberClient::answered(const Answered& answer, Instant now) {
   if (finder_.is_pending(answer.id)) {

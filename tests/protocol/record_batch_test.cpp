@@ -51,6 +51,19 @@ TEST(BatchBuilder, WritesTheBytesOfAnotherEncoder) {
             from_hex(transactional_batch_vector[0].hex));
 }
 
+TEST(BatchView, StandsInPiecesAroundRecordsThatArePackedAlready) {
+  const BatchView whole = batch_of(sample_records(), {.compression = Compression::lz4,
+                                                      .producer_id = 4'000'000'000,
+                                                      .producer_epoch = 7,
+                                                      .base_sequence = 2'147'483'646});
+
+  const Buffers pieces = batch_around(whole.header(), whole.packed_records());
+
+  EXPECT_EQ(pieces, Buffers(whole.bytes()));
+  ASSERT_EQ(pieces.pieces().size(), 2U);
+  EXPECT_EQ(pieces.pieces()[1].data(), whole.packed_records().data());
+}
+
 TEST(BatchBuilder, GivesBackItsRecordsWithEveryCodec) {
   for (const Compression codec : {Compression::none, Compression::gzip, Compression::snappy,
                                   Compression::lz4, Compression::zstd}) {

@@ -6,7 +6,7 @@ namespace cohort::client {
 
 namespace {
 
-Failure wrong(const TopicPartition& partition, std::string message) {
+Failure wrongly_given(const TopicPartition& partition, std::string message) {
   return {
       .kind = FailureKind::wrong_assignment, .message = std::move(message), .partition = partition};
 }
@@ -39,7 +39,8 @@ class AssignmentCheck {
   std::optional<Failure> look_for_what_is_left() const {
     for (const TopicPartition& partition : subscribed_partitions(*problem_)) {
       if (given_.contains(partition) || claims_.contains(partition)) continue;
-      return wrong(partition, fmt::format("the assignor gave {} to nobody", to_string(partition)));
+      return wrongly_given(partition,
+                           fmt::format("the assignor gave {} to nobody", to_string(partition)));
     }
     return std::nullopt;
   }
@@ -47,8 +48,8 @@ class AssignmentCheck {
  private:
   std::optional<Failure> look_at(const GroupMember& member, const TopicPartition& partition) {
     const auto gave = [&](std::string_view but) {
-      return wrong(partition, fmt::format("the assignor gave {} to {}, {}", to_string(partition),
-                                          member.member_id, but));
+      return wrongly_given(partition, fmt::format("the assignor gave {} to {}, {}",
+                                                  to_string(partition), member.member_id, but));
     };
     const auto topic = problem_->partition_counts.find(partition.topic);
     if (topic == problem_->partition_counts.end()) return gave("and there is no such topic");

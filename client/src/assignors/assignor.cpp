@@ -25,7 +25,7 @@ constexpr std::array built_in{
 
 constexpr std::string_view strategy_key = "partition.assignment.strategy";
 
-std::string_view without_spaces_around(std::string_view text) {
+std::string_view without_outer_spaces(std::string_view text) {
   constexpr std::string_view spaces = " \t\r\n";
   const std::size_t first = text.find_first_not_of(spaces);
   if (first == std::string_view::npos) return {};
@@ -72,7 +72,7 @@ Assignors assignors_named(std::string_view names) {
   Assignors assignors;
   for (std::string_view rest = names;;) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
-    const std::string_view name = without_spaces_around(rest.substr(0, comma));
+    const std::string_view name = without_outer_spaces(rest.substr(0, comma));
     AssignorPointer assignor = built_in_assignor(name);
     if (assignor == nullptr) {
       throw ConfigError(

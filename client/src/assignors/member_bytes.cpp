@@ -12,7 +12,7 @@ namespace {
 
 /// One element a topic, as the messages have it.
 template <class TopicElement>
-std::vector<TopicElement> by_topic(const PartitionSet& partitions) {
+std::vector<TopicElement> elements_by_topic(const PartitionSet& partitions) {
   std::vector<TopicElement> elements;
   for (const TopicPartition& partition : partitions) {
     if (elements.empty() || elements.back().topic != partition.topic) {
@@ -24,7 +24,7 @@ std::vector<TopicElement> by_topic(const PartitionSet& partitions) {
 }
 
 template <class TopicElement>
-PartitionSet partitions_of(const std::vector<TopicElement>& elements) {
+PartitionSet partitions_in(const std::vector<TopicElement>& elements) {
   PartitionSet partitions;
   for (const TopicElement& element : elements) {
     for (const std::int32_t partition : element.partitions) {
@@ -40,7 +40,8 @@ Buffer subscription_bytes(const GroupMember& member) {
   const ConsumerProtocolSubscription subscription{
       .topics = {member.topics.begin(), member.topics.end()},
       .user_data = member.user_data,
-      .owned_partitions = by_topic<ConsumerProtocolSubscriptionTopicPartition>(member.owned),
+      .owned_partitions =
+          elements_by_topic<ConsumerProtocolSubscriptionTopicPartition>(member.owned),
       .generation_id = member.generation,
       .rack_id = member.rack};
   return encode_versioned(subscription, ConsumerProtocolSubscription::versions.last);
@@ -60,14 +61,15 @@ Outcome<GroupMember> member_from_bytes(const JoinGroupResponseMember& member) {
                      .instance_id = member.group_instance_id,
                      .topics = {subscription.topics.begin(), subscription.topics.end()},
                      .user_data = subscription.user_data.value_or(Buffer{}),
-                     .owned = partitions_of(subscription.owned_partitions),
+                     .owned = partitions_in(subscription.owned_partitions),
                      .generation = subscription.generation_id,
                      .rack = has_rack ? std::move(subscription.rack_id) : std::nullopt};
 }
 
 Buffer assignment_bytes(const PartitionSet& partitions, const Buffer& user_data) {
   const ConsumerProtocolAssignment assignment{
-      .assigned_partitions = by_topic<ConsumerProtocolAssignmentTopicPartition>(partitions),
+      .assigned_partitions =
+          elements_by_topic<ConsumerProtocolAssignmentTopicPartition>(partitions),
       .user_data = user_data};
   return encode_versioned(assignment, ConsumerProtocolAssignment::versions.last);
 }
@@ -82,7 +84,7 @@ Outcome<ReceivedAssignment> assignment_from_bytes(const Buffer& bytes, std::int3
                                           to_string(decoded.error()))};
   }
   const ConsumerProtocolAssignment& assignment = decoded->message;
-  return ReceivedAssignment{.partitions = partitions_of(assignment.assigned_partitions),
+  return ReceivedAssignment{.partitions = partitions_in(assignment.assigned_partitions),
                             .generation = generation,
                             .user_data = assignment.user_data.value_or(Buffer{})};
 }

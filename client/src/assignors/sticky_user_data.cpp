@@ -11,15 +11,15 @@ namespace cohort::client {
 
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+using UserDataBytes = std::vector<std::uint8_t>;
 
-void put_number(Bytes& out, std::uint32_t number, std::size_t size) {
+void put_number(UserDataBytes& out, std::uint32_t number, std::size_t size) {
   for (std::size_t byte = size; byte-- > 0;) {
     out.push_back(static_cast<std::uint8_t>(number >> (8 * byte)));
   }
 }
 
-void put_int32(Bytes& out, std::int32_t number) {
+void put_int32(UserDataBytes& out, std::int32_t number) {
   put_number(out, static_cast<std::uint32_t>(number), 4);
 }
 
@@ -43,7 +43,8 @@ class UserDataReader {
 
   std::string string() {
     const std::int32_t size = int16();
-    const auto bytes = take(static_cast<std::size_t>(size < 0 ? left() + 1 : size));
+    if (size < 0) failed_ = true;
+    const auto bytes = take(static_cast<std::size_t>(size));  // Nothing once failed.
     return {bytes.begin(), bytes.end()};
   }
 
@@ -87,7 +88,7 @@ Buffer sticky_user_data(const Claim& claim) {
   for (const TopicPartition& partition : claim.partitions) {
     by_topic[partition.topic].push_back(partition.partition);
   }
-  Bytes out;
+  UserDataBytes out;
   put_int32(out, static_cast<std::int32_t>(by_topic.size()));
   for (const auto& [topic, partitions] : by_topic) {
     put_number(out, static_cast<std::uint32_t>(topic.size()), 2);
@@ -109,7 +110,7 @@ std::optional<Claim> claim_from_sticky(const Buffer& user_data) {
 }
 
 Buffer generation_user_data(std::int32_t generation) {
-  Bytes out;
+  UserDataBytes out;
   put_int32(out, generation);
   return Buffer::adopt(std::move(out));
 }

@@ -106,6 +106,8 @@ class ClassicMember {
   /// It has told everybody: its user, and the broker if it had to.
   bool has_left() const { return state_ == MemberState::outside && !farewell_; }
   bool is_subscribed() const { return topics_.has_value(); }
+  /// REQUIRES: is_subscribed().
+  const std::set<std::string>& topics() const { return *topics_; }
   /// What the user has to be told next. Until call_begun() it may change; nothing: all was told.
   const std::optional<RebalanceCall>& call() const { return calls_.call(); }
   /// What the user was told to own, and was not told to have lost, or has finished giving up.
@@ -122,7 +124,7 @@ class ClassicMember {
   Instant poll_deadline() const;
   /// What it is waiting for: "the answer to JoinGroup of group orders from broker 1 at broker:9092
   /// (rebalance under way for 2.1 s)"; empty when it is stable, or outside.
-  std::string describe(const Surroundings& around, Instant now) const;
+  std::string describe(const CoordinatorView& around, Instant now) const;
 
  private:
   enum class KeepsId : bool { no, yes };
@@ -184,8 +186,8 @@ class ClassicMember {
   Failure refused(ErrorCode code, ApiKey api) const;
 
   // member_description.cpp
-  std::string describe_wait(const Surroundings& around, Instant now) const;
-  std::string describe_request(ApiKey api, const Surroundings& around, Instant now) const;
+  std::string describe_wait(const CoordinatorView& around, Instant now) const;
+  std::string describe_request(ApiKey api, const CoordinatorView& around, Instant now) const;
 
   MemberOptions options_;
   RebalanceProtocol protocol_;

@@ -27,7 +27,7 @@ std::string in_seconds(Duration time) {
 
 }  // namespace
 
-std::string ClassicMember::describe_request(ApiKey api, const Surroundings& around,
+std::string ClassicMember::describe_request(ApiKey api, const CoordinatorView& around,
                                             Instant now) const {
   const std::string what = std::string(name(api)) + " of group " + options_.group_id;
   const auto sent = std::ranges::find_if(in_flight_, [api](const auto& entry) {
@@ -45,7 +45,7 @@ std::string ClassicMember::describe_request(ApiKey api, const Surroundings& arou
   return "poll()";
 }
 
-std::string ClassicMember::describe(const Surroundings& around, Instant now) const {
+std::string ClassicMember::describe(const CoordinatorView& around, Instant now) const {
   std::string text = describe_wait(around, now);
   if (!text.empty() && rebalance_since_) {
     text += " (rebalance under way for " + in_seconds(now - *rebalance_since_) + ")";
@@ -53,7 +53,7 @@ std::string ClassicMember::describe(const Surroundings& around, Instant now) con
   return text;
 }
 
-std::string ClassicMember::describe_wait(const Surroundings& around, Instant now) const {
+std::string ClassicMember::describe_wait(const CoordinatorView& around, Instant now) const {
   if (const auto& call = calls_.call()) {
     return "the rebalance listener, to be told: " + kind_text(call->kind) +
            to_string(call->partitions);

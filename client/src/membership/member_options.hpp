@@ -30,6 +30,7 @@ struct Departure {
   std::string reason{};         ///< For people who look at the broker (KIP-800).
   bool is_for_good = false;     ///< The client is closed, and not only unsubscribed.
   bool even_if_static = false;  ///< Else a static member only stops to heartbeat.
+  bool is_silent = false;       ///< The broker is told nothing; the session has to end there.
 };
 
 }  // namespace cohort::client

@@ -149,7 +149,7 @@ void ClassicMember::send_heartbeat(const Surroundings& around, const Destination
 void ClassicMember::say_farewell(const Departure& departure, Instant now) {
   // A static member is expected back (KIP-345; AbstractCoordinator.maybeLeaveGroup).
   const bool stays = options_.instance_id && !departure.even_if_static;
-  if (membership_.member_id.empty() || stays) return;
+  if (membership_.member_id.empty() || stays || departure.is_silent) return;
   farewell_ = Farewell{.membership = membership_,
                        .reason = departure.reason,
                        .deadline = now + options_.request_timeout,

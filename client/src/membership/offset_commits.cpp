@@ -276,7 +276,7 @@ std::vector<CommitResult> OffsetCommits::take_results() {
   return results;
 }
 
-std::string OffsetCommits::describe(const Surroundings& around) const {
+std::string OffsetCommits::describe(const CoordinatorView& around) const {
   if (waiting_.empty()) return "";
   const std::string what = "OffsetCommit of group " + options_.group_id;
   const auto where = around.coordinator.where();

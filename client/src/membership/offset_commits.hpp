@@ -74,7 +74,7 @@ class OffsetCommits {
   std::vector<CommitResult> take_results();
   bool is_empty() const { return waiting_.empty(); }
   /// "the answer to OffsetCommit of group orders from broker 1"; empty if there is nothing to do.
-  std::string describe(const Surroundings& around) const;
+  std::string describe(const CoordinatorView& around) const;
 
  private:
   CommitId add(WaitingCommit commit);

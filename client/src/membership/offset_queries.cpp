@@ -132,7 +132,8 @@ void OffsetQueries::end_what_is_too_late(const Surroundings& around, Instant now
   const std::deque<WaitingQuery> all = waiting_;
   for (const WaitingQuery& query : all) {
     if (query.deadline > now) continue;
-    std::string message = "waited for " + describe(around);
+    std::string message =
+        "waited for " + describe({.session = around.session, .coordinator = around.coordinator});
     if (!query.last_trouble.empty()) message += "; before that: " + query.last_trouble;
     end(query, Failure{.kind = FailureKind::timed_out, .message = std::move(message)});
   }
@@ -218,7 +219,7 @@ void OffsetQueries::end(const WaitingQuery& query, Outcome<CommittedOffsets> off
 
 std::vector<QueryResult> OffsetQueries::take_results() { return std::exchange(results_, {}); }
 
-std::string OffsetQueries::describe(const Surroundings& around) const {
+std::string OffsetQueries::describe(const CoordinatorView& around) const {
   if (waiting_.empty()) return "";
   const std::string what = "OffsetFetch of group " + options_.group_id;
   const auto where = around.coordinator.where();

@@ -57,7 +57,7 @@ class OffsetQueries {
   std::vector<QueryResult> take_results();
   bool is_empty() const { return waiting_.empty(); }
   /// "the answer to OffsetFetch of group orders from broker 1"; empty if nothing is asked.
-  std::string describe(const Surroundings& around) const;
+  std::string describe(const CoordinatorView& around) const;
 
  private:
   WaitingQuery* find(RequestId id);

@@ -17,4 +17,10 @@ struct Surroundings {
   Rng& rng;
 };
 
+/// The same for who only looks.
+struct CoordinatorView {
+  const Session& session;
+  const CoordinatorFinder& coordinator;
+};
+
 }  // namespace cohort::client

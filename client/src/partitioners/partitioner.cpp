@@ -10,7 +10,7 @@ namespace cohort::client {
 
 namespace {
 
-constexpr std::array kinds{
+constexpr std::array partitioner_kinds{
     std::pair{PartitionerKind::murmur2_random, std::string_view("murmur2_random")},
     std::pair{PartitionerKind::murmur2, std::string_view("murmur2")},
     std::pair{PartitionerKind::consistent_random, std::string_view("consistent_random")},
@@ -45,8 +45,8 @@ std::int32_t by_kind(PartitionerKind kind, const RecordToPlace& record, StickyPa
   return -1;
 }
 
-Outcome<std::int32_t> checked(std::int32_t partition, const RecordToPlace& record,
-                              std::string_view whose) {
+Outcome<std::int32_t> in_topic(std::int32_t partition, const RecordToPlace& record,
+                               std::string_view whose) {
   if (partition >= 0 && partition < record.partition_count) return partition;
   const TopicPartition named{std::string(record.topic), partition};
   return Failure{.kind = FailureKind::refused,
@@ -59,7 +59,7 @@ Outcome<std::int32_t> checked(std::int32_t partition, const RecordToPlace& recor
 }  // namespace
 
 std::string_view name(PartitionerKind kind) {
-  for (const auto& [one, its_name] : kinds) {
+  for (const auto& [one, its_name] : partitioner_kinds) {
     if (one == kind) return its_name;
   }
   return "unknown";
@@ -67,7 +67,7 @@ std::string_view name(PartitionerKind kind) {
 
 PartitionerKind partitioner_named(std::string_view name) {
   if (name == "default") return PartitionerKind::murmur2_random;
-  for (const auto& [kind, its_name] : kinds) {
+  for (const auto& [kind, its_name] : partitioner_kinds) {
     if (its_name == name) return kind;
   }
   throw ConfigError(
@@ -80,12 +80,12 @@ Outcome<std::int32_t> partition_for(const Partitioner& partitioner, const Record
                                     StickyPartitions& sticky) {
   COHORT_ASSERT(record.partition_count > 0);
   if (record.partition) {
-    return checked(*record.partition, record,
-                   fmt::format("the record is for partition {}", *record.partition));
+    return in_topic(*record.partition, record,
+                    fmt::format("the record is for partition {}", *record.partition));
   }
   if (!partitioner.custom) return by_kind(partitioner.kind, record, sticky);
   const std::int32_t given = partitioner.custom(record);
-  return checked(given, record, fmt::format("the partitioner gave partition {}", given));
+  return in_topic(given, record, fmt::format("the partitioner gave partition {}", given));
 }
 
 }  // namespace cohort::client

@@ -12,13 +12,13 @@ namespace cohort::client {
 namespace {
 
 /// Throws for null, and for another size than the one size that is right.
-Buffer present(std::optional<Buffer> bytes, std::string_view wanted) {
+Buffer not_null(std::optional<Buffer> bytes, std::string_view wanted) {
   if (bytes) return *std::move(bytes);
   throw MalformedBytes(fmt::format("null where {} is expected", wanted));
 }
 
 template <class Number>
-Buffer bytes_of(Number number) {
+Buffer big_endian_bytes(Number number) {
   std::vector<std::uint8_t> bytes(sizeof(Number));
   for (std::size_t byte = 0; byte < sizeof(Number); ++byte) {
     bytes[sizeof(Number) - 1 - byte] = static_cast<std::uint8_t>(number >> (8 * byte));
@@ -27,8 +27,8 @@ Buffer bytes_of(Number number) {
 }
 
 template <class Number>
-Number number_of(std::optional<Buffer> bytes, std::string_view wanted) {
-  const Buffer whole = present(std::move(bytes), wanted);
+Number from_big_endian(std::optional<Buffer> bytes, std::string_view wanted) {
+  const Buffer whole = not_null(std::move(bytes), wanted);
   if (whole.size() != sizeof(Number)) {
     throw MalformedBytes(fmt::format("{} byte{}; {} has {}", whole.size(),
                                      whole.size() == 1 ? "" : "s", wanted, sizeof(Number)));
@@ -65,43 +65,48 @@ Uuid uuid_of(std::string_view text) {
 
 Serde<Buffer> bytes_serde() {
   return {[](const Buffer& bytes) { return bytes; },
-          [](std::optional<Buffer> bytes) { return present(std::move(bytes), "a value"); }};
+          [](std::optional<Buffer> bytes) { return not_null(std::move(bytes), "a value"); }};
 }
 
 Serde<std::string> string_serde() {
   return {[](const std::string& text) { return Buffer::copy_of(text); },
           [](std::optional<Buffer> bytes) {
-            return std::string(present(std::move(bytes), "a text").text());
+            return std::string(not_null(std::move(bytes), "a text").text());
           }};
 }
 
 Serde<std::int64_t> int64_serde() {
-  return {[](const std::int64_t& number) { return bytes_of(static_cast<std::uint64_t>(number)); },
+  return {[](const std::int64_t& number) {
+            return big_endian_bytes(static_cast<std::uint64_t>(number));
+          },
           [](std::optional<Buffer> bytes) {
             return static_cast<std::int64_t>(
-                number_of<std::uint64_t>(std::move(bytes), "a 64-bit integer"));
+                from_big_endian<std::uint64_t>(std::move(bytes), "a 64-bit integer"));
           }};
 }
 
 Serde<std::int32_t> int32_serde() {
-  return {[](const std::int32_t& number) { return bytes_of(static_cast<std::uint32_t>(number)); },
+  return {[](const std::int32_t& number) {
+            return big_endian_bytes(static_cast<std::uint32_t>(number));
+          },
           [](std::optional<Buffer> bytes) {
             return static_cast<std::int32_t>(
-                number_of<std::uint32_t>(std::move(bytes), "a 32-bit integer"));
+                from_big_endian<std::uint32_t>(std::move(bytes), "a 32-bit integer"));
           }};
 }
 
 Serde<double> double_serde() {
-  return {[](const double& number) { return bytes_of(std::bit_cast<std::uint64_t>(number)); },
-          [](std::optional<Buffer> bytes) {
-            return std::bit_cast<double>(number_of<std::uint64_t>(std::move(bytes), "a double"));
-          }};
+  return {
+      [](const double& number) { return big_endian_bytes(std::bit_cast<std::uint64_t>(number)); },
+      [](std::optional<Buffer> bytes) {
+        return std::bit_cast<double>(from_big_endian<std::uint64_t>(std::move(bytes), "a double"));
+      }};
 }
 
 Serde<Uuid> uuid_serde() {
   return {[](const Uuid& uuid) { return Buffer::copy_of(to_string(uuid)); },
           [](std::optional<Buffer> bytes) {
-            return uuid_of(present(std::move(bytes), "a UUID").text());
+            return uuid_of(not_null(std::move(bytes), "a UUID").text());
           }};
 }
 

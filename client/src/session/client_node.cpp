@@ -51,6 +51,8 @@ void ClientNode::settle(Instant now) {
     alarms_.clear();
     drive_metadata(now);
     drive(now, alarms_);
+    // What drive() has found to be wrong, or wants in addition, is asked for now.
+    drive_metadata(now);
     if (!session_.has_events()) break;
   }
   session_.list_alarms(alarms_);

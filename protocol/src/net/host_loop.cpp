@@ -41,7 +41,7 @@ void raise_descriptor_limit() {
 Host::Loop::Loop(std::unique_ptr<Node> node, HostOptions options)
     : node_(std::move(node)),
       options_(options),
-      steady_start_(std::chrono::steady_clock::now()),
+      steady_start_(options.started_at.value_or(std::chrono::steady_clock::now())),
       start_(options.start.value_or(wall_time())),
       now_(start_),
       scratch_(scratch_size) {

@@ -1,5 +1,5 @@
-#include "protocol/nearest_name.hpp"
 #include <cohort/protocol/api_key.hpp>
+#include <cohort/protocol/nearest_name.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -1,5 +1,5 @@
-#include "protocol/nearest_name.hpp"
 #include <cohort/protocol/error_code.hpp>
+#include <cohort/protocol/nearest_name.hpp>
 
 #include <cstddef>
 #include <vector>

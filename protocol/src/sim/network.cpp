@@ -190,8 +190,28 @@ void Network::shut(LinkId end, Instant now) {
   closing.unsent_bytes = 0;
   forget_incoming(closing);
   enqueue(end, Closed{}, now);
-  if (const End* to = find(closing.other); to != nullptr && !to->is_shut) {
-    enqueue(closing.other, Closed{}, due_time(closing, now));
+  tell_other_end(closing, now);
+}
+
+void Network::tell_other_end(End& closing, Instant now) {
+  const End* to = find(closing.other);
+  if (to != nullptr && !to->is_shut) enqueue(closing.other, Closed{}, due_time(closing, now));
+}
+
+void Network::retire(NodeIndex node, Instant now) {
+  for (auto& [address, listener] : listeners_) {
+    if (listener.node == node) listener.is_open = false;
+  }
+  for (auto entry = ends_.begin(); entry != ends_.end();) {
+    End& end = entry->second;
+    if (end.owner != node) {
+      ++entry;
+      continue;
+    }
+    // One that was shut before has told the other end, or never had one.
+    if (!end.is_shut) tell_other_end(end, now);
+    for (const Entry& arriving : end.incoming) turns_.erase(arriving.turn);
+    entry = ends_.erase(entry);
   }
 }
 

@@ -25,8 +25,11 @@ Simulation::Simulation(Options options)
 
 Simulation::Simulation(const Simulation& other)
     : options_(other.options_), now_(other.now_), network_(other.network_), digest_(other.digest_) {
+  residents_.reserve(other.residents_.size());
   for (const Resident& each : other.residents_) {
-    residents_.push_back({each.name, each.node->clone(), each.listeners});
+    residents_.push_back(
+        {each.name, each.node->clone(), each.listeners, each.changes, each.is_retired});
+    index_resident(NodeIndex{static_cast<std::uint32_t>(residents_.size() - 1)});
   }
 }
 
@@ -35,28 +38,46 @@ Simulation& Simulation::operator=(const Simulation& other) {
   return *this;
 }
 
-NodeIndex Simulation::add(const std::string& name, std::unique_ptr<Node> node) {
+NodeIndex Simulation::add(const std::string& name, std::unique_ptr<Node> node, Changes changes) {
   COHORT_ASSERT(node != nullptr);
-  for (const Resident& each : residents_) {
-    if (each.name == name) throw std::invalid_argument("there is already a node " + name);
-  }
-  residents_.push_back({name, std::move(node), 0});
+  if (contains(name)) throw std::invalid_argument("there is already a node " + name);
+  residents_.push_back({.name = name, .node = std::move(node), .changes = changes});
   const NodeIndex index{static_cast<std::uint32_t>(residents_.size() - 1)};
+  index_resident(index);
   carry_out(index);
   return index;
 }
 
+/// Enters the last resident into what is kept for finding it.
+void Simulation::index_resident(NodeIndex index) {
+  const Resident& last = resident(index);
+  names_.emplace(last.name, index);
+  if (last.changes == Changes::at_any_time && !last.is_retired) asked_.push_back(index);
+  note_deadline(index);
+}
+
 void Simulation::listen(std::string_view name, const std::string& host, std::uint16_t port) {
-  const std::size_t place = index_of(name);
-  network_.listen(NodeIndex{static_cast<std::uint32_t>(place)}, residents_[place].listeners,
-                  {host, port});
-  ++residents_[place].listeners;
+  const NodeIndex index = living(name);
+  network_.listen(index, resident(index).listeners, {host, port});
+  ++resident(index).listeners;
+}
+
+void Simulation::retire(std::string_view name) {
+  const NodeIndex index = index_of(name);
+  if (std::exchange(resident(index).is_retired, true)) return;
+  std::erase(asked_, index);
+  note_deadline(index);
+  network_.retire(index, now_);
 }
 
 void Simulation::turn(std::string_view name, const std::function<void()>& work) {
-  const NodeIndex index{static_cast<std::uint32_t>(index_of(name))};
+  turn(name, [&work](Node&) { work(); });
+}
+
+void Simulation::turn(std::string_view name, const std::function<void(Node&)>& work) {
+  const NodeIndex index = living(name);
   try {
-    work();
+    work(*resident(index).node);
   } catch (...) {
     carry_out(index);
     throw;
@@ -64,10 +85,22 @@ void Simulation::turn(std::string_view name, const std::function<void()>& work) 
   carry_out(index);
 }
 
-Node& Simulation::node(std::string_view name) { return *residents_[index_of(name)].node; }
-const Node& Simulation::node(std::string_view name) const {
-  return *residents_[index_of(name)].node;
+void Simulation::look(std::string_view name, const std::function<void(Node&)>& work) {
+  const NodeIndex index = living(name);
+  work(*resident(index).node);
+  note_deadline(index);  // In case it has set a timer all the same.
 }
+
+Node& Simulation::node(std::string_view name) {
+  const NodeIndex index = index_of(name);
+  Resident& found = resident(index);
+  if (std::exchange(found.changes, Changes::at_any_time) == Changes::in_turns) {
+    note_deadline(index);
+    if (!found.is_retired) asked_.push_back(index);
+  }
+  return *found.node;
+}
+const Node& Simulation::node(std::string_view name) const { return *resident(index_of(name)).node; }
 
 Instant Simulation::next_deadline() const {
   return std::min(next_timer().first, network_.next_due());
@@ -76,6 +109,7 @@ Instant Simulation::next_deadline() const {
 std::vector<ArmedTimer> Simulation::armed_timers() const {
   std::vector<ArmedTimer> all;
   for (const Resident& each : residents_) {
+    if (each.is_retired) continue;
     for (ArmedTimer& timer : each.node->armed_timers()) {
       timer.name = each.name + ": " + timer.name;
       all.push_back(std::move(timer));
@@ -101,6 +135,8 @@ bool Simulation::run_until(const std::function<bool()>& holds, Duration within) 
   std::size_t steps = 0;
   while (!holds()) {
     if (!step(limit)) {
+      if (limit == Instant::never())
+        throw std::runtime_error("nothing is under way and no timer is armed: it never holds");
       now_ = limit;
       return false;
     }
@@ -125,7 +161,7 @@ std::vector<Choice> Simulation::choices() const {
   std::vector<Choice> all;
   for (const LinkId end : network_.reachable()) all.emplace_back(end);
   for (std::size_t i = 0; i < residents_.size(); ++i) {
-    if (residents_[i].node->next_deadline() == Instant::never()) continue;
+    if (deadline_of(residents_[i]) == Instant::never()) continue;
     all.emplace_back(NodeIndex{static_cast<std::uint32_t>(i)});
   }
   return all;
@@ -134,31 +170,47 @@ std::vector<Choice> Simulation::choices() const {
 void Simulation::take(Choice choice) {
   if (const auto* end = std::get_if<LinkId>(&choice)) return hand_over(network_.take(*end));
   const NodeIndex index = std::get<NodeIndex>(choice);
-  const Instant deadline = resident(index).node->next_deadline();
+  const Instant deadline = deadline_of(resident(index));
   COHORT_ASSERT(deadline != Instant::never());
   now_ = std::max(now_, deadline);
   fire(index);
 }
 
 std::vector<LinkId> Simulation::links_of(std::string_view name) const {
-  return network_.ends_of(NodeIndex{static_cast<std::uint32_t>(index_of(name))});
+  return network_.ends_of(index_of(name));
 }
 
 void Simulation::reset_link(LinkId link) { network_.reset(link, now_); }
 
-std::size_t Simulation::index_of(std::string_view name) const {
-  const auto found = std::find_if(residents_.begin(), residents_.end(),
-                                  [&](const Resident& each) { return each.name == name; });
-  if (found == residents_.end())
-    throw std::invalid_argument("there is no node " + std::string(name));
-  return static_cast<std::size_t>(found - residents_.begin());
+NodeIndex Simulation::index_of(std::string_view name) const {
+  const auto found = names_.find(name);
+  if (found == names_.end()) throw std::invalid_argument("there is no node " + std::string(name));
+  return found->second;
+}
+
+NodeIndex Simulation::living(std::string_view name) const {
+  const NodeIndex index = index_of(name);
+  if (resident(index).is_retired)
+    throw std::invalid_argument("the node " + std::string(name) + " is retired");
+  return index;
+}
+
+Instant Simulation::deadline_of(const Resident& each) {
+  return each.is_retired ? Instant::never() : each.node->next_deadline();
+}
+
+void Simulation::note_deadline(NodeIndex index) {
+  const Resident& noted = resident(index);
+  const bool is_asked = noted.changes == Changes::at_any_time;
+  deadlines_.set(index, is_asked ? Instant::never() : deadline_of(noted));
 }
 
 std::pair<Instant, NodeIndex> Simulation::next_timer() const {
-  std::pair<Instant, NodeIndex> next{Instant::never(), NodeIndex{}};
-  for (std::size_t i = 0; i < residents_.size(); ++i) {
-    const Instant deadline = residents_[i].node->next_deadline();
-    if (deadline < next.first) next = {deadline, NodeIndex{static_cast<std::uint32_t>(i)}};
+  std::pair<Instant, NodeIndex> next = deadlines_.earliest();
+  for (const NodeIndex index : asked_) {
+    const Instant deadline = resident(index).node->next_deadline();
+    if (deadline == Instant::never()) continue;
+    next = std::min(next, {deadline, index});
   }
   return next;
 }
@@ -212,6 +264,7 @@ void Simulation::hand_over(Arrival arrival) {
 void Simulation::carry_out(NodeIndex index) {
   std::deque<LinkId> wanting_flush;
   apply_actions(index, wanting_flush);
+  note_deadline(index);
   const std::vector<LinkId> writable = network_.take_writable();
   wanting_flush.insert(wanting_flush.end(), writable.begin(), writable.end());
   while (!wanting_flush.empty()) {
@@ -222,11 +275,13 @@ void Simulation::carry_out(NodeIndex index) {
     const NodeIndex owner = network_.owner(link);
     resident(owner).node->sent(link, *unsent, now_);
     apply_actions(owner, wanting_flush);
+    note_deadline(owner);
   }
   if (after_turn_) after_turn_();
 }
 
 void Simulation::apply_actions(NodeIndex index, std::deque<LinkId>& wanting_flush) {
+  if (resident(index).is_retired) return;  // In its own turn.
   resident(index).node->take_actions(actions_);
   const auto touch = [&](LinkId link) {
     if (std::find(wanting_flush.begin(), wanting_flush.end(), link) != wanting_flush.end()) return;
@@ -263,6 +318,7 @@ void Simulation::count_step(std::size_t& steps) const {
 bool Simulation::is_idle() const {
   if (network_.next_due() != Instant::never()) return false;
   return std::all_of(residents_.begin(), residents_.end(), [](const Resident& each) {
+    if (each.is_retired) return true;
     const std::vector<ArmedTimer> timers = each.node->armed_timers();
     return std::all_of(timers.begin(), timers.end(),
                        [](const ArmedTimer& timer) { return timer.is_periodic; });

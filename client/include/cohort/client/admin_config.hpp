@@ -10,7 +10,7 @@
 namespace cohort::client {
 
 struct AdminConfig {
-  ClientConfig client{};
+  ClientConfig client{.connections_max_idle = std::chrono::minutes(5)};  ///< As Kafka's.
   std::int32_t retries = std::numeric_limits<std::int32_t>::max();
   bool operator==(const AdminConfig&) const = default;
 };

@@ -26,7 +26,7 @@ struct ClientConfig {
   Duration request_timeout = std::chrono::seconds(30);     ///< An answer later than that is none.
   Duration default_api_timeout = std::chrono::minutes(1);  ///< Of calls that are given no timeout.
   /// From one attempt to connect to a broker to the next, doubled each time up to the maximum. A
-  /// maximum below the first value is the value, here and below.
+  /// maximum that is less than the first holds for all, here and below (ExponentialBackoff).
   Duration reconnect_backoff = milliseconds(50);
   Duration reconnect_backoff_max = std::chrono::seconds(1);
   Duration retry_backoff = milliseconds(100);  ///< The same for a request that failed (KIP-580).

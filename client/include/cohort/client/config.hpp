@@ -20,11 +20,11 @@ enum class Role : std::uint8_t { any, consumer, producer, admin };
 std::string_view name(Role role);
 
 struct SettingDescription {
-  std::string key;                   ///< Kafka's.
-  std::vector<std::string> aliases;  ///< Other keys that set the same.
-  std::string default_value;         ///< As it would be written; empty: none.
-  std::string allowed;               ///< "a whole number from 0 to 2147483647".
-  std::string meaning;               ///< A sentence.
+  std::string key;            ///< Kafka's.
+  std::string alias;          ///< Another key of the same, librdkafka's mostly; empty: none.
+  std::string default_value;  ///< As it would be written; empty: none.
+  std::string allowed;        ///< "a whole number from 0 to 2147483647".
+  std::string meaning;        ///< A sentence.
   bool operator==(const SettingDescription&) const = default;
 };
 

@@ -47,8 +47,9 @@ struct ConsumerConfig {
 };
 
 /// These settings, from Kafka's keys and librdkafka's names of the same; see `describe_settings`.
-/// Throws ConfigError, which names the key, the value and what is allowed. As in Kafka, without
-/// `group.id` there is no auto commit: it is off unless set, and can't be set.
+/// Throws ConfigError, which names the key, the value and what is allowed. As in Kafka,
+/// `enable.auto.commit=true` can't be asked for without `group.id`. The limit of an answer is no
+/// less than `fetch.max.bytes` asks for, unless it is set.
 ConsumerConfig consumer_config(const Properties& properties);
 
 /// Throws ConfigError for what can't be, in the words of `consumer_config`.

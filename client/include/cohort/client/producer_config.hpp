@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cohort/client/client_config.hpp>
+#include <cohort/client/partitioner.hpp>
 #include <cohort/protocol/compression.hpp>
 
 #include <chrono>
@@ -20,18 +21,7 @@ enum class Acks : std::int16_t {
   one = 1,   ///< The leader.
 };
 
-/// Which partition a record goes to that is not sent to a certain one.
-enum class Partitioner : std::uint8_t {
-  murmur2_sticky,  ///< Kafka's: by the key; without one a batch's worth to each (KIP-480, KIP-794).
-  murmur2_random,  ///< By the key as Kafka does; without one any.
-  murmur2,         ///< By the key as Kafka does; all without one to the same.
-  consistent_random,  ///< By the key's CRC32, librdkafka's default; without one or with "" any.
-  consistent,         ///< By the key's CRC32; all without one to the same.
-  random,             ///< Any, whatever the key.
-};
-
 std::string_view name(Acks acks);
-std::string_view name(Partitioner partitioner);
 
 struct ProducerConfig {
   ClientConfig client{};
@@ -48,7 +38,7 @@ struct ProducerConfig {
       std::chrono::minutes(2);  ///< At least linger + request timeout (KIP-91).
   std::int32_t retries = std::numeric_limits<std::int32_t>::max();
   std::int32_t max_in_flight_requests_per_connection = 5;
-  Partitioner partitioner = Partitioner::murmur2_sticky;
+  PartitionerKind partitioner = PartitionerKind::murmur2_random;
   std::optional<std::string> transactional_id{};
   Duration transaction_timeout = std::chrono::minutes(1);
   bool operator==(const ProducerConfig&) const = default;

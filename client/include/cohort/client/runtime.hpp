@@ -6,9 +6,9 @@
 #include <cohort/node/node.hpp>
 #include <cohort/sim/simulation.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
 
 namespace cohort::client {
 
@@ -23,11 +23,16 @@ class Driver {
   /// it was run; what it throws is thrown here.
   virtual void turn(const std::function<void(Node& node, Instant now)>& work) = 0;
   /// Lets things happen until the predicate holds, looking after everything that happens to the
-  /// node; false if it does not by `deadline`. Where a thread of its own runs the node, `holds`
-  /// runs there.
+  /// node; false if it does not by `deadline`. It looks at once, and so also when `deadline` has
+  /// passed. Where a thread of its own runs the node, `holds` runs there; what it throws is thrown
+  /// here. It leaves the node as it is: turn() is for changes.
   virtual bool run_until(const std::function<bool(Node& node, Instant now)>& holds,
                          Instant deadline) = 0;
   virtual Instant now() = 0;
+  /// As turn(), but where a thread of its own runs the node, without waiting for it: in the order
+  /// of the calls of both. Nobody hears what it throws. REQUIRES: what it touches outlives the
+  /// driver.
+  virtual void post(const std::function<void(Node& node, Instant now)>& work) { turn(work); }
 
  protected:
   Driver() = default;
@@ -64,6 +69,8 @@ class VirtualRuntime final : public Runtime {
 
  private:
   sim::Simulation* world_;
+  std::uint64_t last_number_ =
+      0;  ///< Of the names "client-1", …; those that are taken are left out.
 };
 
 /// Over TCP: a thread for each client, which goes on while the caller does something else.

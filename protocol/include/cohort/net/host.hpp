@@ -27,6 +27,9 @@ struct HostOptions {
   ClockMode clock = ClockMode::real;
   /// The time at the start; wall time if not set.
   std::optional<Instant> start{};
+  /// The moment at which a real clock showed `start`, so that several hosts can share one clock;
+  /// when the host is made if not set.
+  std::optional<std::chrono::steady_clock::time_point> started_at{};
   /// A link being closed is cut off when for so long (of real time) nothing more left, or the other
   /// end, having been told, did not close as well.
   Duration close_grace = std::chrono::seconds(2);

@@ -106,6 +106,10 @@ class BatchView {
   BatchHeader header_;
 };
 
+/// The batch of these records, which are packed already, in two pieces: nothing of them is copied.
+/// Of the header, the length, the magic and the checksum are worked out.
+Buffers batch_around(const BatchHeader& header, Buffer packed_records);
+
 /// What every record of a batch was found to be.
 struct RecordsSummary {
   std::int64_t max_timestamp = no_timestamp;       ///< -1 when none is above (LogValidator).

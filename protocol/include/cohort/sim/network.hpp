@@ -70,6 +70,10 @@ class Network {
   /// Breaks the link for both ends now; what was under way is lost. Nothing if the end is gone.
   void reset(LinkId end, Instant now);
 
+  /// As when the node's process is killed: its listeners refuse, its ends are gone without a word
+  /// to it, and the other ends hear of it behind all bytes that are on their way to them.
+  void retire(NodeIndex node, Instant now);
+
   /// Instant::never() when nothing is under way to an end that reads.
   Instant next_due() const;
   /// The ends that something can reach next, in the order of their turns.
@@ -114,6 +118,7 @@ class Network {
   void enqueue(LinkId end, Arrived what, Instant due);
   void forget_incoming(End& end);
   void shut(LinkId end, Instant now);
+  void tell_other_end(End& closing, Instant now);
   Instant due_time(End& from, Instant now) const;
   /// False if the link broke instead.
   bool send_piece(LinkId end, Instant now);

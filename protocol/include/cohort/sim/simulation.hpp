@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cohort/node/node.hpp>
+#include <cohort/sim/deadlines.hpp>
 #include <cohort/sim/digest.hpp>
 #include <cohort/sim/faults.hpp>
 #include <cohort/sim/network.hpp>
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,6 +29,12 @@ struct Options {
   /// Steps that one call may take before it throws: two nodes can keep each other busy without time
   /// passing.
   std::size_t step_limit = 10'000'000;
+};
+
+/// When a node changes, besides in the simulation's own calls of it.
+enum class Changes : std::uint8_t {
+  at_any_time,  ///< Somebody has a reference to it. Every step asks it for its deadline.
+  in_turns,     ///< Only in work that turn() runs. Costs nothing while it has nothing to do.
 };
 
 /// Something that may happen next: the next arrival at one end, or the timers of one node.
@@ -46,15 +54,26 @@ class Simulation {
 
   /// Adds a node and carries out what it wants already. Throws std::invalid_argument if the name is
   /// taken.
-  NodeIndex add(const std::string& name, std::unique_ptr<Node> node);
+  NodeIndex add(const std::string& name, std::unique_ptr<Node> node,
+                Changes changes = Changes::at_any_time);
   /// Gives the node its next listener: the first call makes listener 0. Throws if the address is
   /// taken.
   void listen(std::string_view name, const std::string& host, std::uint16_t port);
+  bool contains(std::string_view name) const { return names_.find(name) != names_.end(); }
+  /// From now on the node is what a killed process leaves behind: nothing happens to it any more,
+  /// its timers are gone, who dials it is refused, and the other ends of its links hear that they
+  /// are closed, behind what is under way to them. It can still be looked at, and its name stays
+  /// taken. Nothing if it was retired before.
+  void retire(std::string_view name);
 
   /// Runs `work` between two calls of the node, then carries out what the node wants; no time
-  /// passes and nothing is delivered yet.
+  /// passes and nothing is delivered yet. Throws std::invalid_argument if the node is retired.
   void turn(std::string_view name, const std::function<void()>& work);
+  void turn(std::string_view name, const std::function<void(Node&)>& work);
+  /// The same for work that leaves the node as it is: there is nothing to carry out.
+  void look(std::string_view name, const std::function<void(Node&)>& work);
   /// Throws std::invalid_argument if there is none of this name, as every call with a name does.
+  /// The one that is not const changes at any time from then on.
   Node& node(std::string_view name);
   const Node& node(std::string_view name) const;
   /// The node as what it is. Throws std::bad_cast if it is something else.
@@ -75,7 +94,8 @@ class Simulation {
   /// returns.
   void advance(Duration by);
   /// Lets things happen, one step after the other, until the predicate holds. False if it still
-  /// does not hold when `within` has passed.
+  /// does not hold when `within` has passed. Throws std::runtime_error when `within` reaches to
+  /// Instant::never() and nothing is left that could happen.
   bool run_until(const std::function<bool()>& holds, Duration within);
   /// Lets time pass until nothing is under way and every armed timer is periodic. Throws
   /// std::runtime_error that lists what is not, when that takes longer than `limit`.
@@ -107,10 +127,22 @@ class Simulation {
     std::string name;
     std::unique_ptr<Node> node;
     std::uint32_t listeners = 0;
+    Changes changes = Changes::at_any_time;
+    bool is_retired = false;
   };
 
-  std::size_t index_of(std::string_view name) const;
+  NodeIndex index_of(std::string_view name) const;
+  /// Throws std::invalid_argument if it is retired.
+  NodeIndex living(std::string_view name) const;
   Resident& resident(NodeIndex index) { return residents_[static_cast<std::size_t>(index)]; }
+  const Resident& resident(NodeIndex index) const {
+    return residents_[static_cast<std::size_t>(index)];
+  }
+  /// When it fires next; never if it is retired.
+  static Instant deadline_of(const Resident& each);
+  /// To be called after every call of the node.
+  void note_deadline(NodeIndex index);
+  void index_resident(NodeIndex index);
   /// The earliest timer of all nodes.
   std::pair<Instant, NodeIndex> next_timer() const;
   /// Takes the next step if it is due by `until`, moving the time to it.
@@ -126,6 +158,9 @@ class Simulation {
   Options options_;
   Instant now_;
   std::vector<Resident> residents_;
+  std::map<std::string, NodeIndex, std::less<>> names_;
+  Deadlines deadlines_;           ///< Of the nodes that change in turns.
+  std::vector<NodeIndex> asked_;  ///< Those that change at any time.
   Network network_;
   Digest digest_;
   std::vector<Action> actions_;

@@ -1,8 +1,6 @@
-#include "batch_layout.hpp"
 #include "wire.hpp"
 #include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/batch_builder.hpp>
-#include <cohort/protocol/crc32c.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -95,29 +93,22 @@ BatchRecords BatchBuilder::take_records() {
 
 BatchView BatchBuilder::build() const {
   const bool appended = options_.timestamp_type == TimestampType::log_append_time;
-  const Buffer packed = compress(options_.compression, body_);
   const int attributes = static_cast<int>(options_.compression) | (appended ? 8 : 0) |
                          (options_.is_transactional ? 16 : 0) | (options_.is_control ? 32 : 0) |
                          (options_.delete_horizon ? 64 : 0);
-  std::vector<std::uint8_t> out;
-  out.reserve(batch_header_size + packed.size());
-  records::put(out, options_.base_offset);
-  records::put(out, static_cast<std::int32_t>(batch_header_size - 12 + packed.size()));
-  records::put(out, options_.partition_leader_epoch);
-  records::put(out, std::int8_t{2});
-  records::put(out, std::uint32_t{0});
-  records::put(out, static_cast<std::int16_t>(attributes));
-  records::put(out, options_.last_offset_delta.value_or(last_offset_delta_));
-  records::put(out, base_timestamp_);
-  records::put(out, appended ? options_.append_time : max_timestamp_);
-  records::put(out, options_.producer_id);
-  records::put(out, options_.producer_epoch);
-  records::put(out, options_.base_sequence);
-  records::put(out, count_);
-  records::put_bytes(out, packed.bytes());
-  records::put_at(out, records::batch_layout::crc,
-                  crc32c(ByteView(out).subspan(records::batch_layout::attributes)));
-  const RecordResult<BatchView> batch = BatchView::of(Buffer::adopt(std::move(out)));
+  const Buffers pieces =
+      batch_around({.base_offset = options_.base_offset,
+                    .partition_leader_epoch = options_.partition_leader_epoch,
+                    .attributes = static_cast<std::int16_t>(attributes),
+                    .last_offset_delta = options_.last_offset_delta.value_or(last_offset_delta_),
+                    .base_timestamp = base_timestamp_,
+                    .max_timestamp = appended ? options_.append_time : max_timestamp_,
+                    .producer_id = options_.producer_id,
+                    .producer_epoch = options_.producer_epoch,
+                    .base_sequence = options_.base_sequence,
+                    .record_count = count_},
+                   compress(options_.compression, body_));
+  const RecordResult<BatchView> batch = BatchView::of(pieces.joined());
   COHORT_ASSERT(batch.has_value());
   return *batch;
 }

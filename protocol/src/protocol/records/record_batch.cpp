@@ -118,6 +118,29 @@ BatchView BatchView::without_records() const {
   return BatchView(Buffer::adopt(std::move(bytes)), header);
 }
 
+Buffers batch_around(const BatchHeader& header, Buffer packed_records) {
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(batch_header_size);
+  records::put(bytes, header.base_offset);
+  records::put(bytes, static_cast<std::int32_t>(batch_header_size - 12 + packed_records.size()));
+  records::put(bytes, header.partition_leader_epoch);
+  records::put(bytes, std::int8_t{2});
+  records::put(bytes, std::uint32_t{0});
+  records::put(bytes, header.attributes);
+  records::put(bytes, header.last_offset_delta);
+  records::put(bytes, header.base_timestamp);
+  records::put(bytes, header.max_timestamp);
+  records::put(bytes, header.producer_id);
+  records::put(bytes, header.producer_epoch);
+  records::put(bytes, header.base_sequence);
+  records::put(bytes, header.record_count);
+  const std::uint32_t of_header = crc32c(ByteView(bytes).subspan(batch_layout::attributes));
+  records::put_at(bytes, batch_layout::crc, crc32c(packed_records.bytes(), of_header));
+  Buffers batch(Buffer::adopt(std::move(bytes)));
+  batch.append(std::move(packed_records));
+  return batch;
+}
+
 RecordResult<RecordsSummary> summarize(const BatchRecords& records) {
   RecordsSummary summary;
   RecordCursor cursor(records);

@@ -1,0 +1,216 @@
+#include "consumer/assignors_of.hpp"
+#include "consumer/consumer_operations.hpp"
+#include <cohort/client/facade/async_consumer.hpp>
+
+#include <stdexcept>
+#include <utility>
+
+namespace cohort::client {
+
+namespace {
+
+ConsumerNode& consumer_node(Node& node) { return static_cast<ConsumerNode&>(node); }
+
+RebalanceNews news_of(RebalanceCallKind kind) {
+  switch (kind) {
+    case RebalanceCallKind::assigned:
+      return RebalanceNews::assigned;
+    case RebalanceCallKind::revoked:
+      return RebalanceNews::revoked;
+    case RebalanceCallKind::lost:
+      break;
+  }
+  return RebalanceNews::lost;
+}
+
+/// The same operation with another value made of what it gives.
+template <class To, class Token, class From, class Change>
+operations::Of<Token, To> changed(operations::Of<Token, From> operation, Change change) {
+  return {.start = std::move(operation.start),
+          .is_done = std::move(operation.is_done),
+          .take = [take = std::move(operation.take), change = std::move(change)](
+                      ConsumerNode& node, const Token& token, Instant now) -> Outcome<To> {
+            Outcome<From> outcome = take(node, token, now);
+            if (!outcome) return outcome.error();
+            return change(std::move(*outcome));
+          },
+          .abandon = std::move(operation.abandon),
+          .describe = std::move(operation.describe)};
+}
+
+}  // namespace
+
+AsyncConsumer::AsyncConsumer(const boost::asio::any_io_executor& executor,
+                             const ConsumerConfig& config, Assignors assignors)
+    : config_(config), executor_(executor) {
+  check(config_);
+  driver_ = std::make_unique<AsyncDriver>(
+      std::make_unique<ConsumerNode>(config_, assignors_of(config_, std::move(assignors))));
+}
+
+AsyncConsumer::~AsyncConsumer() {
+  try {
+    driver_->turn([](Node& node, Instant now) {
+      ConsumerNode& consumer = consumer_node(node);
+      consumer.leave({.reason = "the consumer is gone", .is_for_good = true}, now);
+      while (consumer.has_call()) {
+        consumer.begin_call(now);
+        consumer.finish_call(now);
+      }
+    });
+    constexpr Duration patience = std::chrono::seconds(1);
+    driver_->run_until([](Node& node, Instant) { return consumer_node(node).has_left(); },
+                       driver_->now() + patience);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): a destructor has nobody to tell.
+  }
+}
+
+void AsyncConsumer::subscribe(const std::set<std::string>& topics) {
+  driver_->turn([&](Node& node, Instant now) { consumer_node(node).subscribe(topics, now); });
+}
+
+void AsyncConsumer::subscribe_pattern(const std::string& regex) {
+  const TopicPattern pattern(regex, config_.exclude_internal_topics);
+  driver_->turn([&](Node& node, Instant now) { consumer_node(node).subscribe(pattern, now); });
+}
+
+void AsyncConsumer::assign(const PartitionSet& partitions) {
+  driver_->turn([&](Node& node, Instant now) {
+    ConsumerNode& consumer = consumer_node(node);
+    if (!consumer.has_left()) {
+      throw std::logic_error("assign: the consumer is subscribed; async_leave() comes first");
+    }
+    consumer.assign(partitions, now);
+  });
+}
+
+PartitionSet AsyncConsumer::assignment() {
+  PartitionSet assigned;
+  driver_->turn(
+      [&](Node& node, Instant) { assigned = consumer_node(node).positions().assigned(); });
+  return assigned;
+}
+
+void AsyncConsumer::seek(const TopicPartition& partition, std::int64_t offset) {
+  if (offset < 0) {
+    throw std::invalid_argument("seek: offset " + std::to_string(offset) + " is below 0");
+  }
+  driver_->turn([&](Node& node, Instant now) {
+    consumer_node(node).seek(partition, Position{.offset = offset}, now);
+  });
+}
+
+void AsyncConsumer::seek_to_beginning(const PartitionSet& partitions) {
+  driver_->turn([&](Node& node, Instant now) {
+    consumer_node(node).seek(partitions, Sought{.kind = SoughtKind::beginning}, now);
+  });
+}
+
+void AsyncConsumer::seek_to_end(const PartitionSet& partitions) {
+  driver_->turn([&](Node& node, Instant now) {
+    consumer_node(node).seek(partitions, Sought{.kind = SoughtKind::end}, now);
+  });
+}
+
+void AsyncConsumer::seek_to_time(const PartitionSet& partitions, Instant time) {
+  driver_->turn([&](Node& node, Instant now) {
+    consumer_node(node).seek(
+        partitions, Sought{.kind = SoughtKind::timestamp, .timestamp_ms = time.unix_ms()}, now);
+  });
+}
+
+void AsyncConsumer::pause(const PartitionSet& partitions) {
+  driver_->turn([&](Node& node, Instant now) { consumer_node(node).pause(partitions, now); });
+}
+
+void AsyncConsumer::resume(const PartitionSet& partitions) {
+  driver_->turn([&](Node& node, Instant now) { consumer_node(node).resume(partitions, now); });
+}
+
+GroupMembership AsyncConsumer::membership() {
+  GroupMembership membership;
+  driver_->turn([&](Node& node, Instant) { membership = consumer_node(node).group_membership(); });
+  return membership;
+}
+
+ErasedOperation<PollResult> AsyncConsumer::poll_operation() {
+  operations::Of<operations::Begun, operations::Polled> poll = operations::poll();
+  return erased(operations::Of<operations::Begun, PollResult>{
+      .start =
+          [start = poll.start](ConsumerNode& node, Instant now) {
+            // Whoever polls again has dealt with what the last poll told.
+            if (node.is_call_under_way()) node.finish_call(now);
+            return start(node, now);
+          },
+      .is_done = poll.is_done,
+      .take = [take = poll.take](ConsumerNode& node, const operations::Begun& begun,
+                                 Instant now) -> Outcome<PollResult> {
+        Outcome<operations::Polled> polled = take(node, begun, now);
+        if (!polled) return polled.error();
+        if (polled->news != PollNews::call) {
+          return PollResult{.records = std::move(polled->records)};
+        }
+        const RebalanceCall call = node.begin_call(now);
+        return PollResult{.rebalance = news_of(call.kind), .partitions = call.partitions};
+      },
+      .abandon = poll.abandon});
+}
+
+ErasedOperation<void> AsyncConsumer::commit_operation(std::optional<OffsetsToCommit> offsets) {
+  return erased(operations::commit(std::move(offsets)));
+}
+
+ErasedOperation<CommittedOffsets> AsyncConsumer::committed_operation(PartitionSet partitions) {
+  return erased(operations::committed(std::move(partitions)));
+}
+
+ErasedOperation<std::int64_t> AsyncConsumer::position_operation(TopicPartition partition) {
+  return erased(operations::position(std::move(partition)));
+}
+
+ErasedOperation<std::map<TopicPartition, std::int64_t>> AsyncConsumer::ends_operation(
+    const PartitionSet& partitions, bool are_beginnings) {
+  using Ends = std::map<TopicPartition, std::int64_t>;
+  std::map<TopicPartition, std::int64_t> timestamps;
+  for (const TopicPartition& partition : partitions) {
+    timestamps.emplace(partition, are_beginnings ? earliest_timestamp : latest_timestamp);
+  }
+  return erased(changed<Ends>(operations::find_offsets(std::move(timestamps)),
+                              [](const std::map<TopicPartition, FoundOffset>& found) {
+                                Ends ends;
+                                for (const auto& [partition, offset] : found) {
+                                  ends.emplace(partition, offset.offset);
+                                }
+                                return ends;
+                              }));
+}
+
+ErasedOperation<std::map<TopicPartition, OffsetAndTimestamp>> AsyncConsumer::times_operation(
+    const std::map<TopicPartition, Instant>& times) {
+  std::map<TopicPartition, std::int64_t> timestamps;
+  for (const auto& [partition, time] : times) timestamps.emplace(partition, time.unix_ms());
+  return erased(changed<std::map<TopicPartition, OffsetAndTimestamp>>(
+      operations::find_offsets(std::move(timestamps)), operations::found_by_time));
+}
+
+ErasedOperation<void> AsyncConsumer::leave_operation() {
+  return erased(operations::Of<operations::Begun, void>{
+      .start =
+          [](ConsumerNode& node, Instant now) {
+            if (node.is_call_under_way()) node.finish_call(now);
+            node.leave({.reason = "the consumer unsubscribed from all topics"}, now);
+            while (node.has_call()) {
+              node.begin_call(now);
+              node.finish_call(now);
+            }
+            return operations::Begun();
+          },
+      .is_done = [](const ConsumerNode& node, const operations::Begun&) { return node.has_left(); },
+      .take = [](ConsumerNode&, const operations::Begun&, Instant) -> Outcome<void> {
+        return boost::system::in_place_value;
+      },
+      .describe = [](const ConsumerNode& node,
+                     const operations::Begun&) { return node.describe_waiting(); }});
+}
+
+}  // namespace cohort::client
