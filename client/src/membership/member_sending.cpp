@@ -73,10 +73,7 @@ void ClassicMember::send_what_is_due(const Surroundings& around, Instant now) {
   const std::optional<Destination> to = around.coordinator.where();
   if (!to) return;
   if (farewell_) send_farewell(around, {to->node_id, farewell_->lane}, now);
-  if (!around.session.is_ready(*to)) {
-    around.session.connect(*to, now);
-    return;
-  }
+  if (!around.session.is_ready(*to)) return;
   if (state_ == MemberState::joining && may_join(now)) send_join(around, *to, now);
   if (state_ == MemberState::syncing && !is_under_way(ApiKey::sync_group)) {
     send_sync(around, *to, now);
@@ -162,7 +159,7 @@ void ClassicMember::say_farewell(const Departure& departure, Instant now) {
 void ClassicMember::send_farewell(const Surroundings& around, const Destination& to, Instant now) {
   if (farewell_->request || farewell_->not_before > now) return;
   if (!around.session.is_ready(to)) {
-    around.session.connect(to, now);
+    if (to.lane == Lane::requests) around.session.connect(to, now);
     return;
   }
   const auto version = around.session.version(to, LeaveGroupRequest::api);

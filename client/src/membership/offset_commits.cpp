@@ -151,11 +151,7 @@ bool OffsetCommits::send_if_due(WaitingCommit& commit, const Surroundings& aroun
       break;
   }
   const std::optional<Destination> to = around.coordinator.where();
-  if (!to) return false;
-  if (!around.session.is_ready(*to)) {
-    around.session.connect(*to, now);
-    return false;
-  }
+  if (!to || !around.session.is_ready(*to)) return false;
   send(commit, around, committer, now);
   return !commit.is_retried;
 }

@@ -113,7 +113,6 @@ WaitingQuery* OffsetQueries::find(RequestId id) {
 void OffsetQueries::drive(const Surroundings& around, Instant now, Alarms& alarms) {
   end_what_is_too_late(around, now);
   const std::optional<Destination> to = around.coordinator.where();
-  if (to && !waiting_.empty() && !around.session.is_ready(*to)) around.session.connect(*to, now);
   std::vector<QueryId> due;
   for (const WaitingQuery& query : waiting_) {
     alarms.ring({.at = query.deadline, .name = "offset query timeout", .is_periodic = true});

@@ -8,7 +8,8 @@
 
 namespace cohort::client {
 
-/// Whoever finds that the coordinator is another one, or is gone, makes the finder forget it.
+/// Whoever finds that the coordinator is another one, or is gone, makes the finder forget it. The
+/// finder alone connects to it: who has something to send waits until it is ready.
 struct Surroundings {
   Session& session;
   CoordinatorFinder& coordinator;
