@@ -27,7 +27,7 @@ bool is_number(const std::string& cell) {
 void Table::add(std::vector<std::string> cells) {
   COHORT_ASSERT(cells.size() == headings_.size());
   for (std::string& cell : cells) {
-    if (cell.empty()) cell = "-";
+    if (cell.empty()) cell.push_back('-');
   }
   rows_.push_back(std::move(cells));
 }
