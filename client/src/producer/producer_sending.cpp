@@ -180,7 +180,7 @@ std::vector<ProducerNode::QueueIndex> ProducerNode::choose(std::int32_t broker,
   std::vector<QueueIndex> turns = due;
   const auto last = last_served_.find(broker);
   if (last != last_served_.end()) {
-    std::ranges::rotate(turns, std::ranges::upper_bound(turns, last->second));
+    std::rotate(turns.begin(), std::ranges::upper_bound(turns, last->second), turns.end());
   }
   std::vector<QueueIndex> chosen;
   std::size_t size = 0;

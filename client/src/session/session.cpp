@@ -156,7 +156,7 @@ std::optional<Destination> Session::least_loaded(Instant now) {
   candidates.reserve(brokers_.size());
   for (const auto& [node_id, broker] : brokers_) candidates.push_back(node_id);
   const auto first_broker = std::ranges::lower_bound(candidates, 0);
-  std::ranges::rotate(candidates, first_broker);
+  std::rotate(candidates.begin(), first_broker, candidates.end());
   const auto brokers = static_cast<std::size_t>(
       std::ranges::count_if(candidates, [](std::int32_t node_id) { return node_id >= 0; }));
   const auto try_range = [&](std::size_t begin, std::size_t count) {
