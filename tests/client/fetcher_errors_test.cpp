@@ -188,8 +188,8 @@ TEST_F(FetcherErrorsTest, WithoutAPolicyAnOffsetThatIsGoneIsToldUntilASeek) {
 
 TEST_F(FetcherErrorsTest, AFollowerThatIsBehindSendsTheReaderBackToTheLeader) {
   append(5);
-  stub().on_fetch = [this](std::size_t nth, const FetchRequest&, const StubRequest& how,
-                           FetchResponse& response) {
+  stub().on_fetch = [](std::size_t nth, const FetchRequest&, const StubRequest& how,
+                       FetchResponse& response) {
     FetchPartitionData& data = first_partition(response);
     if (nth == 1) {
       data.preferred_read_replica = 2;

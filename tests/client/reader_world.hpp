@@ -43,7 +43,10 @@ class ReaderTest : public ::testing::Test {
     return from + count;
   }
   std::int64_t end(std::int32_t partition) {
-    return broker.control().topic("orders")->partitions.at(partition).end_offset;
+    return broker.control()
+        .topic("orders")
+        ->partitions.at(static_cast<std::size_t>(partition))
+        .end_offset;
   }
   Reader reader(const ConsumerConfig& config = Reader::config()) {
     return Reader(broker.world(), config);
