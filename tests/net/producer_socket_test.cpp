@@ -59,8 +59,9 @@ TEST(ProducerOverSockets, WhatIsSentLeavesWithoutAnotherCall) {
 
   EXPECT_TRUE(world.broker.wait_until(
       [](const broker::Broker& broker, const broker::Journal&) {
+        const auto topic = broker::topic_view(broker, "orders");
         std::int64_t sum = 0;
-        for (const auto& partition : broker::topic_view(broker, "orders")->partitions) {
+        for (const auto& partition : topic->partitions) {
           sum += partition.end_offset;
         }
         return sum == 1;
