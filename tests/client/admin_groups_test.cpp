@@ -156,15 +156,5 @@ TEST_F(AdminGroups, LagIsWhatIsBetweenTheCommitAndTheEnd) {
   EXPECT_TRUE(admin.lag("nobodys").empty());
 }
 
-TEST_F(AdminGroups, LagOfATopicThatIsNotThereIsAFailureAtOnce) {
-  world.commit("readers", 0, 4);
-  world.commit("readers", 9, 4);
-  const Instant before = world.broker.now();
-  const auto lags = admin.lag("readers");
-  EXPECT_TRUE(lags.at({"orders", 0}).has_value());
-  EXPECT_EQ(lags.at({"orders", 9}).error().code, ErrorCode::unknown_topic_or_partition);
-  EXPECT_LT(world.broker.now() - before, std::chrono::seconds(1));
-}
-
 }  // namespace
 }  // namespace cohort::client

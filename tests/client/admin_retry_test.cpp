@@ -264,11 +264,17 @@ TEST(AdminTimeout, ClientGoesOnAfterIt) {
   EXPECT_TRUE(world.admin.list_groups().groups.empty());
 }
 
-TEST(AdminFailure, GroupWithoutANameIsRefused) {
+TEST(AdminFailure, GroupThatMayNotBeSeenIsRefused) {
   AdminWorld world;
-  const auto described = world.admin.describe_groups({"", "readers"});
-  EXPECT_FALSE(described.at("").has_value());
+  world.commit("readers", 0, 0);
+  world.broker.control().add_rule(
+      {.match = {.api = ApiKey::find_coordinator, .group = "secrets"},
+       .action = broker::AnswerError{ErrorCode::group_authorization_failed}});
+  const auto described = world.admin.describe_groups({"secrets", "readers"});
+  EXPECT_EQ(described.at("secrets").error().code, ErrorCode::group_authorization_failed);
   EXPECT_TRUE(described.at("readers").has_value());
+  EXPECT_EQ(failure_of<Error>([&] { world.admin.lag("secrets"); }).code,
+            ErrorCode::group_authorization_failed);
 }
 
 TEST(AdminConfiguration, IsChecked) {

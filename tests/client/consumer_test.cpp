@@ -95,6 +95,15 @@ TEST_F(ConsumerTest, AutoCommitCommitsWhatEarlierPollsGave) {
   EXPECT_EQ(committed(), 3);
 }
 
+TEST_F(ConsumerTest, AutoCommitWithoutAnIntervalLetsTimePass) {
+  append(2);
+  Consumer reader = consumer({{"enable.auto.commit", "true"}, {"auto.commit.interval.ms", "0"}});
+  reader.subscribe({"orders"});
+  EXPECT_EQ(drain(reader, 2), 2U);
+  reader.poll(milliseconds(20));
+  EXPECT_EQ(committed(), 2);
+}
+
 TEST_F(ConsumerTest, CloseLeavesTheGroup) {
   Consumer reader = consumer();
   reader.subscribe({"orders"});

@@ -18,20 +18,20 @@ using ::testing::SizeIs;
 const Uuid orders_id = uuid_from_bits(1, 1);
 const Uuid other_id = uuid_from_bits(2, 2);
 
-FetchFrom from(std::int64_t offset, const Uuid& id = orders_id) {
+FetchFrom fetch_from(std::int64_t offset, const Uuid& id = orders_id) {
   return {.topic_id = id, .offset = offset, .leader_epoch = 3, .max_bytes = 100};
 }
 
-FetchRequest asked(FetchSession& session, const FetchPlan& plan, int version = 17) {
+FetchRequest next_request(FetchSession& session, const FetchPlan& plan, int version = 17) {
   FetchRequest request;
   session.ask(plan, version, request);
   return request;
 }
 
 /// An answer that keeps the session and has no news.
-FetchResponse kept(std::int32_t id) { return {.session_id = id}; }
+FetchResponse kept_session(std::int32_t id) { return {.session_id = id}; }
 
-FetchPartition wanted(std::int32_t partition, std::int64_t offset) {
+FetchPartition wanted_partition(std::int32_t partition, std::int64_t offset) {
   return {.partition = partition,
           .current_leader_epoch = 3,
           .fetch_offset = offset,
@@ -40,57 +40,65 @@ FetchPartition wanted(std::int32_t partition, std::int64_t offset) {
 
 TEST(FetchSession, TheFirstRequestTellsEverything) {
   FetchSession session;
-  const FetchRequest request = asked(session, {{{"orders", 0}, from(5)}, {{"orders", 2}, from(7)}});
-  EXPECT_EQ(request, (FetchRequest{.session_id = 0,
-                                   .session_epoch = 0,
-                                   .topics = {{.topic = "orders",
-                                               .topic_id = orders_id,
-                                               .partitions = {wanted(0, 5), wanted(2, 7)}}}}));
+  const FetchRequest request =
+      next_request(session, {{{"orders", 0}, fetch_from(5)}, {{"orders", 2}, fetch_from(7)}});
+  EXPECT_EQ(
+      request,
+      (FetchRequest{.session_id = 0,
+                    .session_epoch = 0,
+                    .topics = {{.topic = "orders",
+                                .topic_id = orders_id,
+                                .partitions = {wanted_partition(0, 5), wanted_partition(2, 7)}}}}));
 }
 
 TEST(FetchSession, LaterOnesTellWhatHasChanged) {
   FetchSession session;
-  asked(session, {{{"orders", 0}, from(5)}, {{"orders", 1}, from(6)}, {{"orders", 2}, from(7)}});
-  ASSERT_TRUE(session.accept(kept(42), 17));
+  next_request(session, {{{"orders", 0}, fetch_from(5)},
+                         {{"orders", 1}, fetch_from(6)},
+                         {{"orders", 2}, fetch_from(7)}});
+  ASSERT_TRUE(session.accept(kept_session(42), 17));
 
-  const FetchRequest request = asked(
-      session, {{{"orders", 0}, from(5)}, {{"orders", 1}, from(8)}, {{"x", 0}, from(1, other_id)}});
+  const FetchRequest request = next_request(session, {{{"orders", 0}, fetch_from(5)},
+                                                      {{"orders", 1}, fetch_from(8)},
+                                                      {{"x", 0}, fetch_from(1, other_id)}});
 
-  EXPECT_EQ(request,
-            (FetchRequest{
-                .session_id = 42,
-                .session_epoch = 1,
-                .topics = {{.topic = "orders", .topic_id = orders_id, .partitions = {wanted(1, 8)}},
-                           {.topic = "x", .topic_id = other_id, .partitions = {wanted(0, 1)}}},
-                .forgotten_topics_data = {
-                    {.topic = "orders", .topic_id = orders_id, .partitions = {2}}}}));
+  EXPECT_EQ(
+      request,
+      (FetchRequest{
+          .session_id = 42,
+          .session_epoch = 1,
+          .topics =
+              {{.topic = "orders", .topic_id = orders_id, .partitions = {wanted_partition(1, 8)}},
+               {.topic = "x", .topic_id = other_id, .partitions = {wanted_partition(0, 1)}}},
+          .forgotten_topics_data = {
+              {.topic = "orders", .topic_id = orders_id, .partitions = {2}}}}));
 }
 
 TEST(FetchSession, NothingIsToldWhenNothingHasChanged) {
   FetchSession session;
-  const FetchPlan plan = {{{"orders", 0}, from(5)}};
-  asked(session, plan);
-  ASSERT_TRUE(session.accept(kept(42), 17));
-  asked(session, plan);
-  ASSERT_TRUE(session.accept(kept(42), 17));
-  EXPECT_EQ(asked(session, plan), (FetchRequest{.session_id = 42, .session_epoch = 2}));
+  const FetchPlan plan = {{{"orders", 0}, fetch_from(5)}};
+  next_request(session, plan);
+  ASSERT_TRUE(session.accept(kept_session(42), 17));
+  next_request(session, plan);
+  ASSERT_TRUE(session.accept(kept_session(42), 17));
+  EXPECT_EQ(next_request(session, plan), (FetchRequest{.session_id = 42, .session_epoch = 2}));
 }
 
 TEST(FetchSession, ABrokerWithoutRoomForASessionIsToldEverythingEachTime) {
   FetchSession session;
-  const FetchPlan plan = {{{"orders", 0}, from(5)}};
-  asked(session, plan);
-  ASSERT_TRUE(session.accept(kept(0), 17));
-  const FetchRequest request = asked(session, plan);
+  const FetchPlan plan = {{{"orders", 0}, fetch_from(5)}};
+  next_request(session, plan);
+  ASSERT_TRUE(session.accept(kept_session(0), 17));
+  const FetchRequest request = next_request(session, plan);
   EXPECT_EQ(request.session_epoch, 0);
   EXPECT_THAT(request.topics, SizeIs(1));
 }
 
 TEST(FetchSession, BeforeVersionSevenThereIsNoSession) {
   FetchSession session;
-  const FetchPlan plan = {{{"orders", 0}, from(5)}};
+  const FetchPlan plan = {{{"orders", 0}, fetch_from(5)}};
   for (int i = 0; i < 2; ++i) {
-    const FetchRequest request = asked(session, plan, 6);
+    const FetchRequest request = next_request(session, plan, 6);
     EXPECT_EQ(request.session_epoch, -1);
     EXPECT_THAT(request.topics, SizeIs(1));
     ASSERT_TRUE(session.accept({}, 6));
@@ -99,12 +107,12 @@ TEST(FetchSession, BeforeVersionSevenThereIsNoSession) {
 
 TEST(FetchSession, ASessionThatTheBrokerHasForgottenIsBegunAnew) {
   FetchSession session;
-  const FetchPlan plan = {{{"orders", 0}, from(5)}};
-  asked(session, plan);
-  ASSERT_TRUE(session.accept(kept(42), 17));
-  asked(session, plan);
+  const FetchPlan plan = {{{"orders", 0}, fetch_from(5)}};
+  next_request(session, plan);
+  ASSERT_TRUE(session.accept(kept_session(42), 17));
+  next_request(session, plan);
   session.refused(ErrorCode::fetch_session_id_not_found);
-  const FetchRequest request = asked(session, plan);
+  const FetchRequest request = next_request(session, plan);
   EXPECT_EQ(request.session_id, 0);
   EXPECT_EQ(request.session_epoch, 0);
   EXPECT_THAT(request.topics, SizeIs(1));
@@ -113,12 +121,12 @@ TEST(FetchSession, ASessionThatTheBrokerHasForgottenIsBegunAnew) {
 TEST(FetchSession, AfterAnyOtherErrorTheOldSessionIsReplaced) {
   for (const bool is_lost : {false, true}) {
     FetchSession session;
-    const FetchPlan plan = {{{"orders", 0}, from(5)}};
-    asked(session, plan);
-    ASSERT_TRUE(session.accept(kept(42), 17));
-    asked(session, plan);
+    const FetchPlan plan = {{{"orders", 0}, fetch_from(5)}};
+    next_request(session, plan);
+    ASSERT_TRUE(session.accept(kept_session(42), 17));
+    next_request(session, plan);
     is_lost ? session.lost() : session.refused(ErrorCode::invalid_fetch_session_epoch);
-    const FetchRequest request = asked(session, plan);
+    const FetchRequest request = next_request(session, plan);
     EXPECT_EQ(request.session_id, 42);
     EXPECT_EQ(request.session_epoch, 0);
     EXPECT_THAT(request.topics, SizeIs(1));
@@ -127,9 +135,9 @@ TEST(FetchSession, AfterAnyOtherErrorTheOldSessionIsReplaced) {
 
 TEST(FetchSession, ATopicThatWasMadeAnewIsForgottenByItsOldId) {
   FetchSession session;
-  asked(session, {{{"orders", 0}, from(5)}});
-  ASSERT_TRUE(session.accept(kept(42), 17));
-  const FetchRequest request = asked(session, {{{"orders", 0}, from(0, other_id)}});
+  next_request(session, {{{"orders", 0}, fetch_from(5)}});
+  ASSERT_TRUE(session.accept(kept_session(42), 17));
+  const FetchRequest request = next_request(session, {{{"orders", 0}, fetch_from(0, other_id)}});
   EXPECT_EQ(request.topics.at(0).topic_id, other_id);
   EXPECT_EQ(request.forgotten_topics_data,
             (std::vector<FetchForgottenTopic>{
@@ -138,10 +146,10 @@ TEST(FetchSession, ATopicThatWasMadeAnewIsForgottenByItsOldId) {
 
 TEST(FetchSession, ASessionByNamesIsReplacedByOneByIds) {
   FetchSession session;
-  const FetchPlan plan = {{{"orders", 0}, from(5)}};
-  asked(session, plan, 12);
-  ASSERT_TRUE(session.accept(kept(42), 12));
-  const FetchRequest request = asked(session, plan, 17);
+  const FetchPlan plan = {{{"orders", 0}, fetch_from(5)}};
+  next_request(session, plan, 12);
+  ASSERT_TRUE(session.accept(kept_session(42), 12));
+  const FetchRequest request = next_request(session, plan, 17);
   EXPECT_EQ(request.session_id, 42);
   EXPECT_EQ(request.session_epoch, 0);
   EXPECT_THAT(request.topics, SizeIs(1));
@@ -149,10 +157,10 @@ TEST(FetchSession, ASessionByNamesIsReplacedByOneByIds) {
 
 TEST(FetchSession, AnAnswerForWhatWasNotAskedIsRefused) {
   FetchSession session;
-  asked(session, {{{"orders", 0}, from(5)}});
+  next_request(session, {{{"orders", 0}, fetch_from(5)}});
   EXPECT_FALSE(session.accept(
       {.session_id = 42, .responses = {{.topic_id = other_id, .partitions = {{}}}}}, 17));
-  asked(session, {{{"orders", 0}, from(5)}});
+  next_request(session, {{{"orders", 0}, fetch_from(5)}});
   EXPECT_FALSE(session.accept(
       {.session_id = 42,
        .responses = {{.topic_id = orders_id, .partitions = {{.partition_index = 9}}}}},
@@ -163,8 +171,8 @@ TEST(FetchSession, ItEndsOnlyIfThereIsOne) {
   FetchSession session;
   FetchRequest request;
   EXPECT_FALSE(session.ask_to_close(request));
-  asked(session, {{{"orders", 0}, from(5)}});
-  ASSERT_TRUE(session.accept(kept(42), 17));
+  next_request(session, {{{"orders", 0}, fetch_from(5)}});
+  ASSERT_TRUE(session.accept(kept_session(42), 17));
   EXPECT_TRUE(session.ask_to_close(request));
   EXPECT_EQ(request, (FetchRequest{.session_id = 42, .session_epoch = -1}));
 }

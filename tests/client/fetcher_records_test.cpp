@@ -280,6 +280,18 @@ TEST_F(FetcherRecordsTest, GapsOfCompactionArePassed) {
   EXPECT_EQ(lines_of(reader.read(1)), numbered_lines(orders(0), 25, 26));
 }
 
+TEST_F(FetcherRecordsTest, ATopicThatIsMadeAnewIsReadFromWhereThePolicySays) {
+  append(0, 10);
+  const Reader reader = this->reader();
+  reader.assign({orders(0)});
+  ASSERT_EQ(reader.read(10).size(), 10U);
+  broker.advance(seconds(1));
+  broker.control().delete_topic("orders");
+  broker.control().create_topic("orders", 3);
+  append(0, 5);
+  EXPECT_EQ(lines_of(reader.read(5)), numbered_lines(orders(0), 0, 5));
+}
+
 TEST_F(FetcherRecordsTest, PositionsAtTheEndHaveNoLag) {
   append(0, 10);
   const Reader reader = this->reader();

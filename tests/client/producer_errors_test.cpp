@@ -29,7 +29,7 @@ constexpr ErrorCode retriable_errors[] = {
     ErrorCode::unknown_producer_id,
 };
 
-constexpr int record_count = 40;
+constexpr int sent_count = 40;
 
 /// Batches of a few records, as many requests at a time as may be.
 ProducerConfig small_batches(const ProducerWorld& world) {
@@ -58,9 +58,9 @@ std::vector<std::int64_t> offsets_in_order(Producer& producer) {
 }
 
 void expect_all_once_in_order(ProducerWorld& world, Producer& producer) {
-  EXPECT_EQ(world.values(), numbers(record_count));
+  EXPECT_EQ(world.values(), numbers(sent_count));
   const std::vector<std::int64_t> offsets = offsets_in_order(producer);
-  ASSERT_EQ(offsets.size(), static_cast<std::size_t>(record_count));
+  ASSERT_EQ(offsets.size(), static_cast<std::size_t>(sent_count));
   for (std::size_t i = 0; i < offsets.size(); ++i) {
     EXPECT_EQ(offsets[i], static_cast<std::int64_t>(i));
   }
@@ -74,7 +74,7 @@ TEST(ProducerErrors, EachThatMayPassLeavesEveryRecordOnceAndInOrder) {
         world.at_produce(nth, broker::AnswerError{error});
         Producer producer(small_batches(world), world.runtime);
 
-        send_numbers(producer, record_count);
+        send_numbers(producer, sent_count);
         producer.flush(60s);
 
         expect_all_once_in_order(world, producer);
@@ -92,7 +92,7 @@ TEST(ProducerErrors, SeveralInARowLeaveEveryRecordOnceAndInOrder) {
       }
       Producer producer(small_batches(world), world.runtime);
 
-      send_numbers(producer, record_count);
+      send_numbers(producer, sent_count);
       producer.flush(60s);
 
       expect_all_once_in_order(world, producer);
@@ -111,7 +111,7 @@ TEST(ProducerErrors, ALostAnswerLeavesEveryRecordOnceAndInOrder) {
         world.at_produce(nth, loss);
         Producer producer(small_batches(world), world.runtime);
 
-        send_numbers(producer, record_count);
+        send_numbers(producer, sent_count);
         producer.flush(100s);
 
         expect_all_once_in_order(world, producer);
@@ -127,13 +127,13 @@ TEST(ProducerErrors, WithoutNumbersEveryRecordIsThereAtLeastOnce) {
       world.at_produce(nth, broker::Disconnect{broker::Moment::after});
       Producer producer(unnumbered(world), world.runtime);
 
-      send_numbers(producer, record_count);
+      send_numbers(producer, sent_count);
       producer.flush(60s);
 
       const std::vector<std::string> values = world.values();
-      EXPECT_GE(values.size(), static_cast<std::size_t>(record_count));
+      EXPECT_GE(values.size(), static_cast<std::size_t>(sent_count));
       EXPECT_EQ(std::set(values.begin(), values.end()).size(),
-                static_cast<std::size_t>(record_count));
+                static_cast<std::size_t>(sent_count));
     });
   }
 }
@@ -146,10 +146,10 @@ TEST(ProducerErrors, WithOneRequestAtATimeTheOrderHoldsWithoutNumbers) {
     config.max_in_flight_requests_per_connection = 1;
     Producer producer(config, world.runtime);
 
-    send_numbers(producer, record_count);
+    send_numbers(producer, sent_count);
     producer.flush(60s);
 
-    EXPECT_EQ(world.values(), numbers(record_count)) << "request " << nth;
+    EXPECT_EQ(world.values(), numbers(sent_count)) << "request " << nth;
   }
 }
 
@@ -173,10 +173,10 @@ TEST(ProducerErrors, ABatchThatIsRefusedFailsAndThoseBehindItAreWrittenInOrder) 
         world.at_produce(nth, broker::AnswerError{error});
         Producer producer(small_batches(world), world.runtime);
 
-        send_numbers(producer, record_count);
+        send_numbers(producer, sent_count);
         producer.flush(60s);
 
-        std::vector<std::string> expected = numbers(record_count);
+        std::vector<std::string> expected = numbers(sent_count);
         std::vector<std::string> failed;
         for (const Delivery& delivery : producer.take_deliveries()) {
           if (delivery.is_delivered()) continue;
@@ -203,7 +203,7 @@ TEST(ProducerErrors, ARefusalAndALostAnswerBehindItWriteNothingTwice) {
       world.at_produce(lost, broker::Disconnect{broker::Moment::after});
       Producer producer(small_batches(world), world.runtime);
 
-      send_numbers(producer, record_count);
+      send_numbers(producer, sent_count);
       producer.flush(60s);
 
       const std::vector<std::string> values = world.values();
@@ -217,6 +217,21 @@ TEST(ProducerErrors, ARefusalAndALostAnswerBehindItWriteNothingTwice) {
       EXPECT_EQ(values.size(), delivered);
     });
   }
+}
+
+// All five of the first round are written and nobody hears of it; then the first is refused.
+TEST(ProducerErrors, WhatWasWrittenUnheardIsNotWrittenAgainWhenTheOneBeforeItIsRefused) {
+  twice([](ProducerWorld& world) {
+    world.at_produce(2, broker::DropAnswer{});
+    world.at_produce(7, broker::AnswerError{ErrorCode::invalid_record});
+    Producer producer(small_batches(world), world.runtime);
+
+    send_numbers(producer, sent_count);
+    producer.flush(60s);
+
+    EXPECT_EQ(world.values(), numbers(sent_count));
+    EXPECT_EQ(world.batches().back().header().producer_epoch, 0) << "there is no gap";
+  });
 }
 
 TEST(ProducerErrors, TheLogThatHasLostTheProducerTakesItUnderANewEpoch) {

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Instant start = Instant::from_unix_ms(1'000'000);
+constexpr Instant queue_start = Instant::from_unix_ms(1'000'000);
 
 SendRules numbered(std::int16_t epoch = 0) {
   return {.is_idempotent = true,
@@ -21,7 +21,7 @@ SendRules numbered(std::int16_t epoch = 0) {
 
 /// A closed batch of so many records.
 ProducerBatch batch_of_records(int count) {
-  ProducerBatch batch(Compression::none, start);
+  ProducerBatch batch(Compression::none, queue_start);
   for (int i = 0; i < count; ++i) batch.add({.timestamp = 1, .value = Buffer::copy_of("x")});
   batch.close();
   return batch;
@@ -37,7 +37,7 @@ PartitionQueue queue_of(const std::vector<int>& counts) {
 std::vector<std::int32_t> send_all(PartitionQueue& queue, const SendRules& rules,
                                    std::uint64_t first_request = 1) {
   std::vector<std::int32_t> sequences;
-  while (const auto index = queue.next(rules, start).index) {
+  while (const auto index = queue.next(rules, queue_start).index) {
     queue.prepare(*index, rules);
     queue.sent(*index, RequestId{first_request++}, rules);
     sequences.push_back(queue.batches()[*index].first_sequence);
@@ -88,7 +88,7 @@ TEST(PartitionQueueOrder, AnotherLeaderGetsNothingNewWhileTheOldOneOwesAnAnswer)
   queue.acknowledged(0);
   queue.batches().push_back(batch_of_records(1));
   SendRules elsewhere = numbered();
-  const std::size_t first = *queue.next(numbered(), start).index;
+  const std::size_t first = *queue.next(numbered(), queue_start).index;
   queue.prepare(first, numbered());
   queue.sent(first, RequestId{10}, numbered());
   elsewhere.leader = {.node_id = 2};
@@ -180,15 +180,15 @@ TEST(PartitionQueueOrder, PartsOfABatchShareItsNumbers) {
 
 TEST(PartitionQueueOrder, AnOpenBatchLingersAndAClosedOneDoesNot) {
   PartitionQueue queue({"orders", 0});
-  queue.batches().emplace_back(Compression::none, start);
+  queue.batches().emplace_back(Compression::none, queue_start);
   queue.batches().back().add({.timestamp = 1, .value = Buffer::copy_of("x")});
   SendRules rules = numbered();
   rules.linger = 5ms;
 
-  EXPECT_EQ(queue.next(rules, start).at, start + 5ms);
-  EXPECT_EQ(queue.next(rules, start + 5ms).index, 0U);
+  EXPECT_EQ(queue.next(rules, queue_start).at, queue_start + 5ms);
+  EXPECT_EQ(queue.next(rules, queue_start + 5ms).index, 0U);
   queue.batches().back().close();
-  EXPECT_EQ(queue.next(rules, start).index, 0U);
+  EXPECT_EQ(queue.next(rules, queue_start).index, 0U);
 }
 
 TEST(PartitionQueueOrder, ANewLeaderIsNotSparedWhatTheOldOneFailedAt) {
@@ -196,12 +196,12 @@ TEST(PartitionQueueOrder, ANewLeaderIsNotSparedWhatTheOldOneFailedAt) {
   send_all(queue, numbered());
   queue.came_back(0);
   queue.batches()[0].attempts = 1;
-  queue.batches()[0].not_before = start + 100ms;
+  queue.batches()[0].not_before = queue_start + 100ms;
   SendRules next_epoch = numbered();
   next_epoch.leader_epoch = 4;
 
-  EXPECT_EQ(queue.next(numbered(), start).at, start + 100ms);
-  EXPECT_EQ(queue.next(next_epoch, start).index, 0U);
+  EXPECT_EQ(queue.next(numbered(), queue_start).at, queue_start + 100ms);
+  EXPECT_EQ(queue.next(next_epoch, queue_start).index, 0U);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ broker::VirtualOptions virtual_options(const ProducerWorldOptions& options) {
   return made;
 }
 
-std::string text(const Buffer& bytes) { return std::string(bytes.text()); }
+std::string text_of(const Buffer& bytes) { return std::string(bytes.text()); }
 
 }  // namespace
 
@@ -60,7 +60,7 @@ std::vector<Record> ProducerWorld::records(std::int32_t partition) const {
 std::vector<std::string> ProducerWorld::values(std::int32_t partition) const {
   std::vector<std::string> values;
   for (const Record& record : records(partition)) {
-    values.push_back(record.value ? text(*record.value) : "null");
+    values.push_back(record.value ? text_of(*record.value) : "null");
   }
   return values;
 }

@@ -111,6 +111,20 @@ TEST(SocketRuntime, WhenTheNodeThrowsEveryCallFromThenOnDoes) {
                std::runtime_error);
 }
 
+TEST(SocketRuntime, WhoPostsDoesNotWaitAndTheOrderIsThatOfTheCalls) {
+  const HostFixture server;
+  const auto driver = connected(server);
+  std::string order;
+  driver->turn([&](Node&, Instant) {
+    driver->post([&](Node&, Instant) { order += 'b'; });  // Its own thread can't have waited.
+    order += 'a';
+  });
+  driver->post([&](Node&, Instant) { order += 'c'; });
+  driver->post([](Node&, Instant) { throw std::runtime_error("nobody hears it"); });
+  driver->turn([&](Node&, Instant) { order += 'd'; });
+  EXPECT_EQ(order, "abcd");
+}
+
 TEST(SocketRuntime, WhenTheDriverGoesItsLinksClose) {
   HostFixture server;
   auto driver = connected(server);
@@ -131,6 +145,7 @@ TEST(SocketRuntime, ManyClientsOfManyThreadsDoNotMixUp) {
   const HostFixture server;
   std::atomic<int> right = 0;
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
       const auto driver = connected(server);

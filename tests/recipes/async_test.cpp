@@ -1,6 +1,8 @@
 // A consumer inside an Asio program: co_await instead of waiting, and cancellation.
 #include "recipes/recipe.hpp"
+#include <cohort/client/facade/async_admin.hpp>
 #include <cohort/client/facade/async_consumer.hpp>
+#include <cohort/client/facade/async_producer.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -105,6 +107,44 @@ TEST_F(AsyncConsumption, FuturesWorkAsWell) {
   auto ends = consumer.async_end_offsets({partition}, asio::use_future);
   context.run();
   EXPECT_EQ(ends.get().at(partition), 5);
+}
+
+Buffer invoice(int number) { return json_bytes({{"invoice", number}}); }
+
+TEST_F(AsyncConsumption, ProducerAndAdminAreAwaitedToo) {
+  const std::string topic = stage.unique("invoices");
+  asio::io_context context;
+  AsyncAdmin admin(context.get_executor(), admin_config(stage.settings()));
+  AsyncProducer producer(context.get_executor(), producer_config(stage.settings()));
+  std::vector<std::int64_t> offsets;
+  std::optional<ErrorCode> refused;
+  asio::co_spawn(
+      context,
+      [&]() -> asio::awaitable<void> {
+        const std::vector<NewTopic> topics(1, NewTopic{.name = topic, .partitions = 1});
+        const auto made = co_await admin.async_create_topics(topics, {}, asio::use_awaitable);
+        made.at(topic).value();
+        for (int i = 0; i < 3; ++i) {
+          ProducerRecord record{.topic = topic, .value = invoice(i)};
+          const Delivery delivery =
+              co_await producer.async_send(std::move(record), asio::use_awaitable);
+          offsets.push_back(delivery.offset);
+        }
+        co_await producer.async_flush(seconds(5), asio::use_awaitable);
+        try {
+          ProducerRecord large{.topic = topic,
+                               .value = Buffer::copy_of(std::string(2'000'000, 'x'))};
+          co_await producer.async_send(std::move(large), asio::use_awaitable);
+        } catch (const Error& error) {
+          refused = error.code();
+        }
+      },
+      [](const std::exception_ptr& thrown) {
+        if (thrown) std::rethrow_exception(thrown);
+      });
+  context.run();
+  EXPECT_THAT(offsets, ElementsAre(0, 1, 2));
+  EXPECT_EQ(refused, ErrorCode::message_too_large);
 }
 
 }  // namespace cohort::recipes

@@ -1,7 +1,9 @@
 // cohort: the one binary. Each command is a file; this one only chooses among them.
 #include "consume.hpp"
+#include "groups.hpp"
 #include "produce.hpp"
 #include "serve.hpp"
+#include "topics.hpp"
 #include <cohort/client/error.hpp>
 
 #include <CLI/CLI.hpp>
@@ -30,12 +32,18 @@ int main(int argc, char** argv) {
   CLI::App& produce = cohort::tool::add_produce(app, produce_options);
   cohort::tool::ConsumeOptions consume_options;
   CLI::App& consume = cohort::tool::add_consume(app, consume_options);
+  cohort::tool::TopicsOptions topics_options;
+  CLI::App& topics = cohort::tool::add_topics(app, topics_options);
+  cohort::tool::GroupsOptions groups_options;
+  CLI::App& groups = cohort::tool::add_groups(app, groups_options);
 
   try {
     app.parse(argc, argv);
     if (serve.parsed()) return cohort::tool::serve(serve_options);
     if (produce.parsed()) return cohort::tool::produce(produce_options);
     if (consume.parsed()) return cohort::tool::consume(consume_options);
+    if (topics.parsed()) return cohort::tool::topics(topics_options);
+    if (groups.parsed()) return cohort::tool::groups(groups_options);
     std::cerr << app.help();
     return exit_bad_usage;
   } catch (const CLI::ParseError& error) {

@@ -67,7 +67,7 @@ void ProgressLine::tick() {
 void ProgressLine::show(Clock::time_point now) {
   is_shown_ = true;
   // Back to the line's beginning, and what stood there is erased to its end.
-  put("\r" + progress_text(verb_, records_, bytes_, now - *first_) + "\x1b[K");
+  put(fmt::format("\r{}\x1b[K", progress_text(verb_, records_, bytes_, now - *first_)));
 }
 
 }  // namespace cohort::tool

@@ -43,7 +43,8 @@ class UserDataReader {
 
   std::string string() {
     const std::int32_t size = int16();
-    const auto bytes = take(static_cast<std::size_t>(size < 0 ? left() + 1 : size));
+    if (size < 0) failed_ = true;
+    const auto bytes = take(static_cast<std::size_t>(size));  // Nothing once failed.
     return {bytes.begin(), bytes.end()};
   }
 

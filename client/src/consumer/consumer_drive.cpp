@@ -143,7 +143,9 @@ void ConsumerNode::take_results(Instant now) {
 }
 
 void ConsumerNode::auto_commit(Instant now) {
-  next_auto_commit_ = now + config_.auto_commit_interval;
+  // With an interval of 0 each answer would bring the next commit while no time passes.
+  constexpr Duration least_interval = milliseconds(1);
+  next_auto_commit_ = now + std::max<Duration>(config_.auto_commit_interval, least_interval);
   OffsetsToCommit offsets = consumed();
   if (offsets.empty()) return;
   auto_commits_.insert(commits_.commit_async(std::move(offsets), now));

@@ -8,7 +8,7 @@ namespace cohort::client {
 
 namespace {
 
-void add(const TopicPartition& partition, const FetchFrom& from, FetchRequest& request) {
+void add_partition(const TopicPartition& partition, const FetchFrom& from, FetchRequest& request) {
   std::vector<FetchTopic>& topics = request.topics;
   if (topics.empty() || topics.back().topic != partition.topic) {
     topics.push_back({.topic = partition.topic, .topic_id = from.topic_id});
@@ -19,7 +19,8 @@ void add(const TopicPartition& partition, const FetchFrom& from, FetchRequest& r
                                       .partition_max_bytes = from.max_bytes});
 }
 
-void forget(const TopicPartition& partition, const Uuid& topic_id, FetchRequest& request) {
+void forget_partition(const TopicPartition& partition, const Uuid& topic_id,
+                      FetchRequest& request) {
   std::vector<FetchForgottenTopic>& topics = request.forgotten_topics_data;
   if (topics.empty() || topics.back().topic != partition.topic ||
       topics.back().topic_id != topic_id) {
@@ -40,7 +41,7 @@ void FetchSession::ask(FetchPlan plan, int version, FetchRequest& request) {
   }
   if (version < first_version || epoch_ == 0) {
     names_.clear();
-    for (const auto& [partition, from] : plan) add(partition, from, request);
+    for (const auto& [partition, from] : plan) add_partition(partition, from, request);
   } else {
     ask_for_changes(plan, request);
   }
@@ -52,7 +53,7 @@ void FetchSession::ask(FetchPlan plan, int version, FetchRequest& request) {
 void FetchSession::ask_for_changes(const FetchPlan& plan, FetchRequest& request) const {
   for (const auto& [partition, from] : plan) {
     const FetchFrom* known = find(partition);
-    if (known == nullptr || *known != from) add(partition, from, request);
+    if (known == nullptr || *known != from) add_partition(partition, from, request);
   }
   for (const auto& [partition, from] : plan_) {
     const auto next = plan.find(partition);
@@ -60,7 +61,7 @@ void FetchSession::ask_for_changes(const FetchPlan& plan, FetchRequest& request)
     // may be forgotten that is asked for, too: the broker forgets last.
     const bool is_replaced =
         next != plan.end() && uses_ids_ && next->second.topic_id != from.topic_id;
-    if (next == plan.end() || is_replaced) forget(partition, from.topic_id, request);
+    if (next == plan.end() || is_replaced) forget_partition(partition, from.topic_id, request);
   }
 }
 

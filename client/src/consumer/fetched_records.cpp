@@ -10,7 +10,7 @@ namespace cohort::client {
 namespace {
 
 /// Wraps round where the bytes are nonsense.
-std::int64_t sum(std::int64_t offset, std::int32_t more) {
+std::int64_t offset_after(std::int64_t offset, std::int32_t more) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) +
                                    static_cast<std::uint64_t>(std::int64_t{more}));
 }
@@ -24,6 +24,9 @@ std::optional<Buffer> slice_of(const Buffer& whole, const std::optional<ByteView
   if (!part) return std::nullopt;
   return slice_of(whole, *part);
 }
+
+/// Of the first records of a take; a header may claim any number.
+constexpr std::size_t most_room_at_once = 512;
 
 std::vector<RecordHeader> headers_of(const Buffer& whole, const HeadersView& headers) {
   std::vector<RecordHeader> owned;
@@ -94,7 +97,7 @@ void FetchedRecords::pass(std::int64_t last_offset, std::int32_t leader_epoch) {
   // Behind its last offset, even if compaction has left no record there. A batch that ends below
   // the position moves nothing.
   if (last_offset >= position_.offset) {
-    position_ = {.offset = sum(last_offset, 1), .epoch = leader_epoch};
+    position_ = {.offset = offset_after(last_offset, 1), .epoch = leader_epoch};
   }
   batch_.reset();
 }
@@ -145,7 +148,7 @@ std::optional<Failure> FetchedRecords::open_message(const RecordsEntry& entry,
 }
 
 ConsumerRecord& FetchedRecords::add(std::int64_t offset, std::vector<ConsumerRecord>& into) {
-  position_ = {.offset = sum(offset, 1), .epoch = batch_->leader_epoch};
+  position_ = {.offset = offset_after(offset, 1), .epoch = batch_->leader_epoch};
   ConsumerRecord& added = into.emplace_back();
   added.topic = partition_.topic;
   added.partition = partition_.partition;
@@ -158,11 +161,15 @@ ConsumerRecord& FetchedRecords::add(std::int64_t offset, std::vector<ConsumerRec
 std::optional<Failure> FetchedRecords::read_batch(std::size_t limit,
                                                   std::vector<ConsumerRecord>& into) {
   OpenBatch& batch = *batch_;
+  if (into.empty() && batch.records_left > 0) {
+    into.reserve(
+        std::min({limit, static_cast<std::size_t>(batch.records_left), most_room_at_once}));
+  }
   RecordView record;
   while (batch.records_left > 0 && into.size() < limit) {
     if (!batch.cursor->next(record)) break;
     --batch.records_left;
-    const std::int64_t offset = sum(batch.base_offset, record.offset_delta);
+    const std::int64_t offset = offset_after(batch.base_offset, record.offset_delta);
     if (offset < position_.offset) continue;
     ConsumerRecord& added = add(offset, into);
     added.timestamp = record.timestamp;

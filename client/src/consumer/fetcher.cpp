@@ -71,6 +71,8 @@ std::map<std::int32_t, Fetcher::Wish> Fetcher::wishes(const ReadSurroundings& he
       here.metadata.invalidate();
       continue;
     }
+    const auto broker = brokers_.find(*source);
+    if (broker != brokers_.end() && broker->second.pending) continue;
     Wish& wish = wishes[*source];
     if (fetched_.contains(partition)) {
       wish.has_records_here = true;

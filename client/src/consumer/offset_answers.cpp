@@ -8,7 +8,7 @@ namespace cohort::client {
 
 namespace {
 
-Failure unauthorized(const TopicPartition& partition) {
+Failure lookup_unauthorized(const TopicPartition& partition) {
   return {.kind = FailureKind::refused,
           .code = ErrorCode::topic_authorization_failed,
           .message = "asking for an offset of " + to_string(partition),
@@ -16,8 +16,8 @@ Failure unauthorized(const TopicPartition& partition) {
 }
 
 /// Nothing: it has to be asked again.
-std::optional<Outcome<FoundOffset>> outcome_of(const TopicPartition& partition,
-                                               const ListOffsetsPartitionResponse& answered) {
+std::optional<Outcome<FoundOffset>> found_offset_of(const TopicPartition& partition,
+                                                    const ListOffsetsPartitionResponse& answered) {
   switch (answered.error_code) {
     case ErrorCode::none:
       return FoundOffset{.offset = answered.offset,
@@ -26,7 +26,7 @@ std::optional<Outcome<FoundOffset>> outcome_of(const TopicPartition& partition,
     case ErrorCode::unsupported_for_message_format:
       return FoundOffset{};  // Records without timestamps: none is found by its own.
     case ErrorCode::topic_authorization_failed:
-      return unauthorized(partition);
+      return lookup_unauthorized(partition);
     default:
       return std::nullopt;
   }
@@ -90,7 +90,7 @@ PartitionSet OffsetLookup::take_offsets(const Request& asked, const Answered& an
   for (const ListOffsetsTopicResponse& topic : response->topics) {
     for (const ListOffsetsPartitionResponse& answered : topic.partitions) {
       const TopicPartition partition{topic.name, answered.partition_index};
-      const auto outcome = outcome_of(partition, answered);
+      const auto outcome = found_offset_of(partition, answered);
       if (!outcome || !asked.revisions.contains(partition)) continue;
       if (asked.query) {
         if (Question* question = find(asked, partition, answer.id)) question->answer = *outcome;
@@ -130,7 +130,7 @@ PartitionSet OffsetLookup::take_epochs(const Request& asked, const Answered& ans
       AssignedPartition* state = find(asked, partition, here);
       if (state == nullptr) continue;
       if (found.error_code == ErrorCode::topic_authorization_failed) {
-        here.positions.warn(partition, unauthorized(partition));
+        here.positions.warn(partition, lookup_unauthorized(partition));
       }
       if (found.error_code != ErrorCode::none) continue;
       told.insert(partition);

@@ -29,13 +29,13 @@ std::int64_t timestamp_of(const Sought& sought) {
   return latest_timestamp;
 }
 
-std::int32_t leader_epoch(const TopicPartition& partition, const MetadataCache& metadata) {
+std::int32_t known_leader_epoch(const TopicPartition& partition, const MetadataCache& metadata) {
   const PartitionMetadata* known = metadata.find(partition);
   return known == nullptr ? -1 : known->leader_epoch;
 }
 
 /// Ready to be asked; else sees to it.
-bool reach(const Destination& to, const ReadSurroundings& here) {
+bool is_reached(const Destination& to, const ReadSurroundings& here) {
   if (here.session.is_ready(to)) return true;
   if (!here.session.find_broker(to.node_id) || here.session.is_broken(to)) {
     here.metadata.invalidate();
@@ -44,7 +44,7 @@ bool reach(const Destination& to, const ReadSurroundings& here) {
   return false;
 }
 
-Failure too_old(std::int32_t node) {
+Failure list_offsets_too_old(std::int32_t node) {
   return {.kind = FailureKind::unsupported,
           .message = "broker " + std::to_string(node) +
                      " has no version of ListOffsets that is known here"};
@@ -158,13 +158,13 @@ void OffsetLookup::drive_positions(const ReadSurroundings& here, Alarms& alarms)
 
 void OffsetLookup::ask_for_positions(std::int32_t node, const Times& times,
                                      const ReadSurroundings& here) {
-  if (!reach({node, Lane::requests}, here)) return;
+  if (!is_reached({node, Lane::requests}, here)) return;
   PartitionSet partitions;
   for (const auto& [partition, timestamp] : times) partitions.insert(partition);
   const std::optional<int> version = list_offsets_version(node, here);
   if (!version) {
     for (const TopicPartition& partition : partitions) {
-      here.positions.fail(partition, too_old(node));
+      here.positions.fail(partition, list_offsets_too_old(node));
     }
     return;
   }
@@ -174,7 +174,7 @@ void OffsetLookup::ask_for_positions(std::int32_t node, const Times& times,
 void OffsetLookup::ask_for_epochs(std::int32_t node, const PartitionSet& partitions,
                                   const ReadSurroundings& here) {
   const Destination to{node, Lane::requests};
-  if (!reach(to, here)) return;
+  if (!is_reached(to, here)) return;
   const auto version = here.session.version(to, OffsetForLeaderEpochRequest::api);
   if (!version || *version < first_epoch_version) {
     for (const TopicPartition& partition : partitions) here.positions.validated(partition);
@@ -215,7 +215,7 @@ RequestId OffsetLookup::send(std::int32_t node, int version, const Times& times,
     }
     request.topics.back().partitions.push_back(
         {.partition_index = partition.partition,
-         .current_leader_epoch = leader_epoch(partition, here.metadata),
+         .current_leader_epoch = known_leader_epoch(partition, here.metadata),
          .timestamp = timestamp});
   }
   return here.session.send({node, Lane::requests}, request,
@@ -242,11 +242,11 @@ void OffsetLookup::drive_questions(LookupId id, Questions& questions, const Read
     }
   }
   for (const auto& [node, wanted] : times) {
-    if (!reach({node, Lane::requests}, here)) continue;
+    if (!is_reached({node, Lane::requests}, here)) continue;
     const std::optional<int> version = list_offsets_version(node, here);
     if (!version) {
       for (const auto& [partition, timestamp] : wanted) {
-        questions.at(partition).answer = too_old(node);
+        questions.at(partition).answer = list_offsets_too_old(node);
       }
       continue;
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "consumer/retry.hpp"
-#include "consumer/surroundings.hpp"
+#include "consumer/read_surroundings.hpp"
 #include "session/alarms.hpp"
 #include "session/backoff.hpp"
 #include <cohort/client/consumer_config.hpp>

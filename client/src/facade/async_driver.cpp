@@ -43,6 +43,8 @@ bool AsyncDriver::run_until(const Predicate& holds, Instant deadline) {
 
 Instant AsyncDriver::now() { return RealTime::now(); }
 
+void AsyncDriver::post(const Work& work) { thread_->enqueue({.work = work}); }
+
 void AsyncDriver::post(Work work, Done done) {
   thread_->enqueue({.work = std::move(work), .done = std::move(done)});
 }

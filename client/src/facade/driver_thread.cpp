@@ -37,17 +37,14 @@ void DriverThread::close() {
 }
 
 void DriverThread::enqueue(Command command) {
-  std::exception_ptr failure;
-  bool is_first = false;
-  {
-    const std::lock_guard locked(lock_);
-    failure = failure_;
-    if (!failure) {
-      is_first = queue_.empty();
-      queue_.push_back(std::move(command));
-    }
+  std::unique_lock locked(lock_);
+  if (const std::exception_ptr failure = failure_) {
+    locked.unlock();
+    return tell(command.done, failure);
   }
-  if (failure) tell(command.done, failure);
+  const bool is_first = queue_.empty();
+  queue_.push_back(std::move(command));
+  locked.unlock();
   if (is_first) host_.post([this] { drain(); });
 }
 

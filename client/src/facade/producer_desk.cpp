@@ -1,5 +1,7 @@
 #include "facade/producer_desk.hpp"
 
+#include "producer/supported_config.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
@@ -13,25 +15,6 @@ ProducerNode& producer_node(Node& node) { return static_cast<ProducerNode&>(node
 
 std::string milliseconds_text(Duration duration) {
   return std::to_string(std::chrono::duration_cast<milliseconds>(duration).count()) + " ms";
-}
-
-/// What no configuration of a producer that can't do transactions may say.
-void check_supported(const ProducerConfig& config) {
-  check(config);
-  if (!config.transactional_id) return;
-  throw ConfigError("transactional.id=\"" + *config.transactional_id +
-                    "\": transactions are not supported yet");
-}
-
-void check_record(const ProducerRecord& record) {
-  if (record.partition && *record.partition < 0) {
-    throw std::invalid_argument("partition " + std::to_string(*record.partition) +
-                                " of a record: must be 0 or more");
-  }
-  if (record.timestamp && record.timestamp->unix_ms() < 0) {
-    throw std::invalid_argument("timestamp " + std::to_string(record.timestamp->unix_ms()) +
-                                " ms of a record: must be 0 or more");
-  }
 }
 
 }  // namespace

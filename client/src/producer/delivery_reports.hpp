@@ -27,6 +27,8 @@ class DeliveryReports {
 
   bool empty() const { return reports_.empty(); }
   std::vector<Delivery> take() { return std::exchange(reports_, {}); }
+  /// What was taken just now, or a part of it.
+  void put_back(std::vector<Delivery> reports) { reports_ = std::move(reports); }
 
  private:
   std::vector<Delivery> reports_;

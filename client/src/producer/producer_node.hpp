@@ -5,6 +5,7 @@
 #include "producer/outgoing_record.hpp"
 #include "producer/producer_identity.hpp"
 #include "producer/record_accumulator.hpp"
+#include "producer/submissions.hpp"
 #include "session/client_node.hpp"
 #include <cohort/client/admin/topics.hpp>
 #include <cohort/client/delivery.hpp>
@@ -53,10 +54,18 @@ class ProducerNode final : public ClientNode {
 
   /// What can't be taken has a failed delivery. REQUIRES: there is room in the buffer.
   void send(std::vector<OutgoingRecord> records, Instant now);
+  /// The same for callers who do not wait: it is sent when its topic is known and there is room,
+  /// within `max.block.ms`, behind those that came before. Its delivery is for take_submitted().
+  DeliveryId submit(ProducerRecord record, Instant now);
+  bool is_submitted_done(DeliveryId id) const { return submissions_.is_done(id); }
+  /// REQUIRES: is_submitted_done(id), and it was not taken before.
+  Delivery take_submitted(DeliveryId id);
+  void forget_submitted(DeliveryId id);
   /// All batches may go, whatever they linger for.
   void flush(Instant now);
   std::size_t used_bytes() const { return accumulator_.used_bytes(); }
   std::size_t unfinished_records() const { return accumulator_.unfinished_records(); }
+  bool has_unfinished() const { return unfinished_records() > 0 || !submissions_.empty(); }
   /// "3 records of orders-0 for an answer of broker 1"
   std::string describe_unfinished() const;
 
@@ -102,6 +111,13 @@ class ProducerNode final : public ClientNode {
   void send_request(std::int32_t broker, const std::vector<QueueIndex>& chosen, Instant now);
   std::optional<SendRules> rules_for(const PartitionQueue& queue) const;
 
+  // Submissions
+  void drive_submissions(Instant now, Alarms& alarms);
+  /// Why it can't be sent at all.
+  std::optional<Failure> why_not(const Submission& submission, Instant now) const;
+  bool may_append(const Submission& submission);
+  void sort_deliveries();
+
   // Answers
   void take_answer(const RequestUnderWay& request, const Answered& answer, Instant now);
   void take_batch_answer(QueueIndex index, RequestId request, const BatchAnswer& answer,
@@ -119,6 +135,7 @@ class ProducerNode final : public ClientNode {
   RecordAccumulator accumulator_;
   ProducerIdentity identity_;
   DeliveryReports reports_;
+  Submissions submissions_;
   std::set<std::string> topics_;
   std::optional<TopicPartition> wanted_;  ///< Somebody waits for it.
   std::map<RequestId, RequestUnderWay> under_way_;

@@ -21,11 +21,13 @@ std::size_t size_on_the_wire(const ProducerBatch& batch) {
 
 void ProducerNode::drive(Instant now, Alarms& alarms) {
   if (is_closed_) return;
+  drive_submissions(now, alarms);
   look_for_wanted();
   expire_batches(now, alarms);
   if (config_.enable_idempotence) drive_identity(now, alarms);
   send_batches(now, alarms);
   accumulator_.drop_empty();
+  sort_deliveries();
 }
 
 void ProducerNode::look_for_wanted() {

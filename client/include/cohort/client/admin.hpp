@@ -7,7 +7,9 @@
 #include <cohort/client/admin/offsets.hpp>
 #include <cohort/client/admin/outcomes.hpp>
 #include <cohort/client/admin/topics.hpp>
+#include <cohort/client/admin_calls.hpp>
 #include <cohort/client/admin_config.hpp>
+#include <cohort/client/call.hpp>
 #include <cohort/client/runtime.hpp>
 #include <cohort/client/topic_partition.hpp>
 
@@ -103,8 +105,14 @@ class Admin {
   ClusterDescription describe_cluster(std::optional<Duration> timeout = std::nullopt);
 
  private:
+  /// The node ends it in time.
+  template <class Value>
+  Value run(ErasedOperation<Value> operation) {
+    return call(*driver_, std::move(operation), Duration::max()).value();
+  }
+
   std::unique_ptr<Driver> driver_;
-  Duration default_timeout_{};
+  AdminCalls calls_;
 };
 
 }  // namespace cohort::client

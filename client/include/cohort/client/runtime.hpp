@@ -32,7 +32,7 @@ class Driver {
   /// As turn(), but where a thread of its own runs the node, without waiting for it: in the order
   /// of the calls of both. Nobody hears what it throws. REQUIRES: what it touches outlives the
   /// driver.
-  virtual void post(std::function<void(Node& node, Instant now)> work) { turn(work); }
+  virtual void post(const std::function<void(Node& node, Instant now)>& work) { turn(work); }
 
  protected:
   Driver() = default;

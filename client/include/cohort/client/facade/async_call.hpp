@@ -93,7 +93,7 @@ class AsyncCall : public std::enable_shared_from_this<AsyncCall<Machine, Token, 
       // A driver that has failed says so at once, but no handler may be called by its initiation.
       return hand_over([](const auto& executor, auto work) { boost::asio::post(executor, work); });
     }
-    if (is_over_) return complete();
+    if (is_over_) return complete({});
     if (is_canceled_) return end(WaitEnd::canceled);
     wait_ = driver_->wait([self = this->shared_from_this()](
                               Node& node, Instant) { return self->ongoing_.is_done(node); },
@@ -106,11 +106,11 @@ class AsyncCall : public std::enable_shared_from_this<AsyncCall<Machine, Token, 
   }
 
   void give_up() {
-    driver_->post(
-        [self = this->shared_from_this()](Node& node, Instant now) {
-          self->ongoing_.give_up(node, now);
-        },
-        [self = this->shared_from_this()](const std::exception_ptr&) { self->complete(); });
+    driver_->post([self = this->shared_from_this()](
+                      Node& node, Instant now) { self->ongoing_.give_up(node, now); },
+                  [self = this->shared_from_this()](const std::exception_ptr&) {
+                    self->complete(std::exchange(self->thrown_, nullptr));
+                  });
   }
 
   void end(WaitEnd end) {
@@ -121,12 +121,12 @@ class AsyncCall : public std::enable_shared_from_this<AsyncCall<Machine, Token, 
     driver_->post([self = this->shared_from_this(), why](
                       Node& node, Instant now) { self->ongoing_.end(node, now, why); },
                   [self = this->shared_from_this()](std::exception_ptr thrown) {
-                    self->thrown_ = std::move(thrown);
-                    self->complete();
+                    self->complete(std::move(thrown));
                   });
   }
 
-  void complete() {
+  void complete(std::exception_ptr thrown) {
+    thrown_ = std::move(thrown);
     hand_over([](const auto& executor, auto work) { boost::asio::dispatch(executor, work); });
   }
 

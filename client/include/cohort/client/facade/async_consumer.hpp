@@ -7,9 +7,9 @@
 #include <cohort/client/consumer.hpp>
 #include <cohort/client/consumer_config.hpp>
 #include <cohort/client/consumer_record.hpp>
+#include <cohort/client/erased_operation.hpp>
 #include <cohort/client/facade/async_call.hpp>
 #include <cohort/client/facade/async_driver.hpp>
-#include <cohort/client/facade/erased_operation.hpp>
 #include <cohort/client/topic_partition.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

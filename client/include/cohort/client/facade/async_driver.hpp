@@ -52,8 +52,9 @@ class AsyncDriver final : public Driver {
   bool run_until(const Predicate& holds, Instant deadline) override;
   Instant now() override;
 
-  /// As turn(), without waiting for it. `done` is told what it threw: nothing, if null.
-  void post(Work work, Done done = {});
+  void post(const Work& work) override;
+  /// The same; `done` is told what it threw: nothing, if null.
+  void post(Work work, Done done);
   /// As run_until(), without waiting for it.
   WaitId wait(Predicate holds, Instant deadline, Completion completion);
   /// Ends the wait as canceled, unless it is over.

@@ -1,0 +1,55 @@
+#include "producer/producer_node.hpp"
+#include "producer/supported_config.hpp"
+#include <cohort/client/facade/async_producer.hpp>
+
+#include <utility>
+
+namespace cohort::client {
+
+AsyncProducer::AsyncProducer(const boost::asio::any_io_executor& executor,
+                             const ProducerConfig& config, PartitionerFunction partitioner)
+    : executor_(executor) {
+  check_supported(config);
+  driver_ = std::make_unique<AsyncDriver>(std::make_unique<ProducerNode>(
+      config, Partitioner{.kind = config.partitioner, .custom = std::move(partitioner)}));
+}
+
+AsyncProducer::~AsyncProducer() = default;
+
+ErasedOperation<Delivery> AsyncProducer::send_operation(ProducerRecord record) {
+  return erased(Operation<ProducerNode, DeliveryId, Delivery>{
+      .start =
+          [record = std::move(record)](ProducerNode& node, Instant now) {
+            check_record(record);
+            return node.submit(record, now);
+          },
+      .is_done = [](const ProducerNode& node,
+                    const DeliveryId& id) { return node.is_submitted_done(id); },
+      .take = [](ProducerNode& node, const DeliveryId& id, Instant) -> Outcome<Delivery> {
+        Delivery delivery = node.take_submitted(id);
+        if (delivery.failure) return *delivery.failure;
+        return delivery;
+      },
+      .abandon = [](ProducerNode& node, const DeliveryId& id,
+                    Instant) { node.forget_submitted(id); }});
+}
+
+ErasedOperation<void> AsyncProducer::flush_operation() {
+  struct Flushing {};
+  return erased(Operation<ProducerNode, Flushing, void>{
+      .start =
+          [](ProducerNode& node, Instant now) {
+            node.flush(now);
+            return Flushing();
+          },
+      .is_done = [](const ProducerNode& node, const Flushing&) { return !node.has_unfinished(); },
+      .take = [](ProducerNode&, const Flushing&, Instant) -> Outcome<void> {
+        return boost::system::in_place_value;
+      },
+      .describe =
+          [](const ProducerNode& node, const Flushing&) {
+            return node.describe_unfinished() + "; " + node.describe_connections();
+          }});
+}
+
+}  // namespace cohort::client
