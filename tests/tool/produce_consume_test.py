@@ -196,7 +196,8 @@ class Producing(WithBroker):
 
     def test_nobody_who_reads_the_deliveries_is_no_failure(self):
         lines = b"".join(b"line %d\n" % number for number in range(20_000))
-        with Command(*self.words("produce", "-o", "json"), stdin=subprocess.PIPE, stdout=closed_pipe()) as writer:
+        with closed_pipe() as nobody, \
+                Command(*self.words("produce", "-o", "json"), stdin=subprocess.PIPE, stdout=nobody) as writer:
             writer.process.stdin.write(lines)
             writer.process.stdin.close()
             self.assertEqual(writer.ended(), 0, writer.err)
@@ -283,10 +284,11 @@ class Consuming(WithBroker):
 
     def test_it_ends_when_nobody_reads_any_more(self):
         for more in ((), ("--group", "closed")):
-            with self.subTest(more), Command(*self.words("consume", "--from-beginning", *more), stdout=closed_pipe()) as reader:
+            with self.subTest(more), closed_pipe() as nobody, \
+                    Command(*self.words("consume", "--from-beginning", *more), stdout=nobody) as reader:
                 self.assertEqual(reader.ended(), 0, reader.err)
         # Also if no record makes it write.
-        with Command(*self.words("consume"), stdout=closed_pipe()) as reader:
+        with closed_pipe() as nobody, Command(*self.words("consume"), stdout=nobody) as reader:
             self.assertEqual(reader.ended(), 0, reader.err)
 
     def test_a_full_disk_is_a_failure(self):
@@ -355,7 +357,8 @@ class Groups(WithBroker):
 
     def test_what_nobody_could_read_is_not_committed(self):
         self.produce(b"a\nb\n")
-        with Command(*self.words("consume", "--group", "g", "--from-beginning"), stdout=closed_pipe()) as reader:
+        with closed_pipe() as nobody, \
+                Command(*self.words("consume", "--group", "g", "--from-beginning"), stdout=nobody) as reader:
             self.assertEqual(reader.ended(), 0, reader.err)
         self.assertEqual(self.group(), b"a\nb\n")
 

@@ -17,10 +17,6 @@ namespace {
 
 /// REQUIRES: `text` is UTF-8.
 void append_string(std::string& out, std::string_view text) {
-  if (text.empty()) {  // Its bytes may be nowhere at all, which the serializer can't stand.
-    out += "\"\"";
-    return;
-  }
   boost::json::serializer serializer;
   serializer.reset(boost::json::string_view(text.data(), text.size()));
   std::array<char, 1024> piece;

@@ -1,15 +1,14 @@
 #include "start_offset.hpp"
 
+#include "iso_time.hpp"
 #include "serve.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
+#include <limits>
 #include <optional>
-#include <regex>
-#include <string>
 
 namespace cohort::tool {
 
@@ -23,24 +22,8 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return number;
 }
 
-/// Of a date, with or without a time of day, in UTC.
-std::optional<std::int64_t> unix_ms(std::string_view text) {
-  static const std::regex pattern(
-      R"((\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?)?Z?)");
-  std::match_results<std::string_view::const_iterator> parts;
-  if (!std::regex_match(text.begin(), text.end(), parts, pattern)) return std::nullopt;
-  const auto part = [&](std::size_t place) {
-    return parts[place].matched ? std::stoi(parts[place].str()) : 0;
-  };
-  const std::chrono::year_month_day day{std::chrono::year(part(1)),
-                                        std::chrono::month(static_cast<unsigned>(part(2))),
-                                        std::chrono::day(static_cast<unsigned>(part(3)))};
-  if (!day.ok() || part(4) > 23 || part(5) > 59 || part(6) > 59) return std::nullopt;
-  const auto time = std::chrono::sys_days(day) + std::chrono::hours(part(4)) +
-                    std::chrono::minutes(part(5)) + std::chrono::seconds(part(6)) +
-                    milliseconds(part(7));
-  return time.time_since_epoch().count();
-}
+/// "2024-…": no number has a dash there.
+bool is_date(std::string_view text) { return text.find('-') == std::string_view("2024").size(); }
 
 /// The ends are asked for before anything is assigned: else the consumer would meanwhile have begun
 /// to wait for records at the end.
@@ -64,7 +47,9 @@ StartOffset parse_start_offset(std::string_view text) {
     const auto time = whole_number(text.substr(1));
     if (time && *time >= 0) return {.kind = Kind::time, .number = *time};
   }
-  if (const auto time = unix_ms(text)) return {.kind = Kind::time, .number = *time};
+  if (is_date(text)) {
+    return {.kind = Kind::time, .number = parse_iso_time("--offset", text).unix_ms()};
+  }
   if (const auto number = whole_number(text)) {
     if (*number >= 0) return {.kind = Kind::offset, .number = *number};
     if (*number > std::numeric_limits<std::int64_t>::min()) {

@@ -24,7 +24,8 @@ std::optional<std::string> from_base64(std::string_view text) {
 }
 
 bool is_utf8(std::string_view bytes) {
-  return boost::beast::websocket::detail::check_utf8(bytes.data(), bytes.size());
+  // Beast's checker reads from a text that is nowhere, as an empty one may be.
+  return bytes.empty() || boost::beast::websocket::detail::check_utf8(bytes.data(), bytes.size());
 }
 
 }  // namespace cohort::broker

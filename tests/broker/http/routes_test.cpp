@@ -63,6 +63,16 @@ TEST_F(Routes, RecordsThatCantBeReadOrAppendedAreRefused) {
   EXPECT_EQ(control.topic("t")->partitions.at(0).end_offset, 0);
 }
 
+TEST_F(Routes, EmptyKeysAndValuesAreEmptyText) {
+  post("/v1/topics/t/records", R"({"partition":0,"records":[
+      {"key":"","value":"","headers":[{"key":"h","value":""}],"timestamp_ms":5}]})",
+       201);
+
+  EXPECT_EQ(get("/v1/topics/t/records").at("records"), parsed(R"([
+      {"partition":0,"offset":0,"timestamp_ms":5,"key":"","value":"",
+       "headers":[{"key":"h","value":""}]}])"));
+}
+
 TEST_F(Routes, RecordsAreDeletedAndLeadersMoved) {
   control.append("t", 0, {{.value = Buffer::copy_of("x")}, {.value = Buffer::copy_of("y")}});
   EXPECT_EQ(post("/v1/topics/t/partitions/0/delete-records", R"({"offset":1})"),
