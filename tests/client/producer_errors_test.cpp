@@ -257,7 +257,7 @@ TEST(ProducerErrors, AGapThatNothingClosesTakesANewEpoch) {
 
   producer.deliver(order("b"));
 
-  const BatchHeader& header = world.batches().at(1).header();
+  const BatchHeader header = world.batches().at(1).header();
   EXPECT_EQ(header.producer_epoch, 1);
   EXPECT_EQ(header.base_sequence, 0);
 }

@@ -3,7 +3,7 @@
 #include <cohort/testing/gtest.hpp>
 
 using namespace cohort::client;
-using namespace cohort::broker;
+using cohort::broker::EmbeddedBroker, cohort::broker::VirtualBroker;
 using std::chrono::seconds;
 
 // The code to be tested. It runs wherever `runtime` lets it: over TCP or in virtual time.
@@ -45,7 +45,7 @@ TEST(Billing, IsPatientWhenTheCoordinatorLoadsForAMinute) {
   broker.control().add_rule(
       {.match = {.api = cohort::ApiKey::offset_commit},
        .times = 60,
-       .action = AnswerError{cohort::ErrorCode::coordinator_load_in_progress}});
+       .action = cohort::broker::AnswerError{cohort::ErrorCode::coordinator_load_in_progress}});
   EXPECT_EQ(bill(world, broker.bootstrap_servers(), 100), 100);  // A minute that takes no time.
-  EXPECT_EQ(broker.control().group("billing")->state, GroupState::empty);
+  EXPECT_EQ(broker.control().group("billing")->state, cohort::broker::GroupState::empty);
 }

@@ -25,7 +25,7 @@ TEST_P(Subscriptions, PatternTakesTopicsInThatComeLater) {
   stage.make_topic("orders", 2);
   stage.make_topic("payments", 2);
   Consumer consumer = this->consumer("regex", {{"metadata.max.age.ms", "500"}});
-  consumer.subscribe_pattern("orders.*");
+  consumer.subscribe_pattern(stage.unique("orders.*"));
   EXPECT_TRUE(poll_until(consumer, [&] { return consumer.assignment().size() == 2; }));
   const std::string later = stage.make_topic("orders-new", 1);
   EXPECT_TRUE(poll_until(consumer, [&] { return consumer.assignment().contains({later, 0}); }));

@@ -120,7 +120,10 @@ CLI::App& add_groups(CLI::App& app, GroupsOptions& options) {
       add_group_verb(groups, options, GroupsVerb::list, {"list", "The groups of all brokers."});
   list.add_option("--state", options.states, "Those in this state, such as Stable; or several")
       ->delimiter(',')
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(
+          CLI::IsMember({"Empty", "PreparingRebalance", "CompletingRebalance", "Stable", "Dead"},
+                        CLI::ignore_case));
   CLI::App& describe = add_group_verb(groups, options, GroupsVerb::describe,
                                       {"describe", "Offsets and lag, members, state."});
   describe.add_option("GROUP", options.groups, "Ids of groups")->required();

@@ -14,9 +14,9 @@ namespace cohort::client {
 
 /// A record of which each part was read, or could not be.
 template <class Key, class Value>
-class TypedRecord {
+class TypedConsumerRecord {
  public:
-  TypedRecord(ConsumerRecord raw, Outcome<Key> key, Outcome<Value> value)
+  TypedConsumerRecord(ConsumerRecord raw, Outcome<Key> key, Outcome<Value> value)
       : raw_(std::move(raw)), key_(std::move(key)), value_(std::move(value)) {}
 
   /// Throws BadRecord, which tells topic, partition and offset, if the deserializer threw.
@@ -47,7 +47,7 @@ class TypedRecord {
 template <class Key, class Value>
 class TypedConsumer {
  public:
-  using Record = TypedRecord<Key, Value>;
+  using Record = TypedConsumerRecord<Key, Value>;
 
   TypedConsumer(Consumer consumer, Deserializer<Key> key, Deserializer<Value> value)
       : consumer_(std::move(consumer)), key_(std::move(key)), value_(std::move(value)) {}

@@ -13,7 +13,7 @@ namespace cohort::client {
 
 /// `key` null: a record without key; `value` null: a tombstone. Both then pass by the serializers.
 template <class Key, class Value>
-struct TypedRecord {
+struct TypedProducerRecord {
   std::string topic;
   std::optional<Key> key{};
   std::optional<Value> value{};
@@ -31,20 +31,20 @@ class TypedProducer {
   TypedProducer(Producer& producer, Serializer<Key> keys, Serializer<Value> values)
       : producer_(&producer), keys_(std::move(keys)), values_(std::move(values)) {}
 
-  DeliveryId send(TypedRecord<Key, Value> record) {
+  DeliveryId send(TypedProducerRecord<Key, Value> record) {
     return producer_->send(serialized(std::move(record)));
   }
-  DeliveryId send(TypedRecord<Key, Value> record, Producer::Callback on_delivery) {
+  DeliveryId send(TypedProducerRecord<Key, Value> record, Producer::Callback on_delivery) {
     return producer_->send(serialized(std::move(record)), std::move(on_delivery));
   }
-  Delivery deliver(TypedRecord<Key, Value> record) {
+  Delivery deliver(TypedProducerRecord<Key, Value> record) {
     return producer_->deliver(serialized(std::move(record)));
   }
   /// For all else.
   Producer& producer() { return *producer_; }
 
  private:
-  ProducerRecord serialized(TypedRecord<Key, Value> record) const {
+  ProducerRecord serialized(TypedProducerRecord<Key, Value> record) const {
     ProducerRecord out{.topic = std::move(record.topic),
                        .partition = record.partition,
                        .headers = std::move(record.headers),
