@@ -62,6 +62,7 @@ std::string in_short(const Assignment& assignment) {
 AssignmentProblem problem_of(const std::vector<std::string>& subscriptions,
                              const std::vector<std::int32_t>& partition_counts) {
   AssignmentProblem problem;
+  problem.members.reserve(subscriptions.size());
   char id = 'a';
   for (const std::string& topics : subscriptions) {
     problem.members.push_back(subscriber(std::string(1, id++), topics));
@@ -104,6 +105,7 @@ std::size_t partition_total(const AssignmentProblem& problem) {
 
 std::vector<std::size_t> loads_of(const AssignmentProblem& problem, const Assignment& assignment) {
   std::vector<std::size_t> result;
+  result.reserve(problem.members.size());
   for (const GroupMember& member : problem.members) {
     const auto found = assignment.find(member.member_id);
     result.push_back(found == assignment.end() ? 0 : found->second.size());
@@ -115,6 +117,7 @@ std::vector<std::size_t> loads_of(const AssignmentProblem& problem, const Assign
 std::vector<std::uint64_t> assignment_seeds(std::uint64_t count) {
   if (const char* only = std::getenv("COHORT_SEED")) return {std::strtoull(only, nullptr, 10)};
   std::vector<std::uint64_t> seeds;
+  seeds.reserve(count);
   for (std::uint64_t seed = 1; seed <= count; ++seed) seeds.push_back(seed);
   return seeds;
 }

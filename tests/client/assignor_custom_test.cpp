@@ -114,6 +114,7 @@ TEST(AssignorsNamed, KnowsProtocolNamesAndJavaClasses) {
       "range, cooperative-sticky ,org.apache.kafka.clients.consumer.StickyAssignor,"
       "org.apache.kafka.clients.consumer.RoundRobinAssignor");
   std::vector<std::string> names;
+  names.reserve(assignors.size());
   for (const AssignorPointer& assignor : assignors) names.push_back(assignor->name());
   EXPECT_EQ(names,
             (std::vector<std::string>{"range", "cooperative-sticky", "sticky", "roundrobin"}));
