@@ -202,6 +202,84 @@ TEST_F(ConsumerTest, WakeupEndsAPoll) {
   EXPECT_TRUE(reader.poll(milliseconds(100)).empty());
 }
 
+TEST_F(ConsumerTest, WakeupDoesNotDisturbClose) {
+  append(5);
+  Consumer reader = consumer({{"enable.auto.commit", "true"}});
+  reader.subscribe({"orders"});
+  EXPECT_EQ(drain(reader, 5), 5U);
+  broker_.control().add_rule(
+      {.match = {.api = ApiKey::offset_commit},
+       .times = 2,
+       .action = broker::AnswerError{ErrorCode::coordinator_load_in_progress}});
+  reader.wakeup();
+  reader.close();
+  EXPECT_EQ(committed(), 5);
+  reader.wakeup();  // Of no account any more.
+}
+
+TEST_F(ConsumerTest, MayBeClosedByItsListener) {
+  Consumer reader = consumer();
+  reader.subscribe({"orders"}, {.on_assigned = [](Consumer& consumer, const PartitionSet&) {
+                     consumer.close();
+                   }});
+  const Instant start = broker_.now();
+  EXPECT_THROW(reader.poll(seconds(10)), Error);
+  EXPECT_LT(broker_.now() - start, seconds(2));
+  EXPECT_EQ(broker_.control().group("billing")->members.size(), 0U);
+}
+
+TEST_F(ConsumerTest, MayUnsubscribeInItsListener) {
+  Consumer reader = consumer();
+  reader.subscribe({"orders"}, {.on_assigned = [](Consumer& consumer, const PartitionSet&) {
+                     consumer.unsubscribe();
+                   }});
+  const Instant start = broker_.now();
+  reader.poll(seconds(1));
+  EXPECT_LT(broker_.now() - start, seconds(2));
+  EXPECT_EQ(reader.assignment(), PartitionSet{});
+  EXPECT_EQ(broker_.control().group("billing")->members.size(), 0U);
+}
+
+TEST_F(ConsumerTest, MayBeClosedByACommitsCallback) {
+  append(1);
+  Consumer reader = consumer();
+  reader.subscribe({"orders"});
+  drain(reader, 1);
+  reader.commit_async(
+      [&](const OffsetsToCommit&, const std::optional<Failure>&) { reader.close(); });
+  EXPECT_THROW(reader.poll(seconds(10)), Error);
+}
+
+TEST_F(ConsumerTest, CallbackThatThrowsKeepsNoOtherFromBeingCalled) {
+  append(3);
+  Consumer reader = consumer();
+  reader.subscribe({"orders"});
+  drain(reader, 3);
+  int called = 0;
+  for (int i = 0; i < 3; ++i) {
+    reader.commit_async([&](const OffsetsToCommit&, const std::optional<Failure>&) {
+      if (++called == 1) throw std::runtime_error("first");
+    });
+  }
+  EXPECT_THROW(reader.close(), std::runtime_error);
+  EXPECT_EQ(called, 3);
+}
+
+TEST_F(ConsumerTest, WhatNoCallCanBeAboutIsRefusedAtOnce) {
+  Consumer reader = consumer();
+  const TopicPartition partition{"orders", 0};
+  EXPECT_THROW(reader.subscribe({std::string(70'000, 'a')}), std::invalid_argument);
+  EXPECT_THROW(reader.subscribe({""}), std::invalid_argument);
+  EXPECT_THROW(reader.assign({{"orders", -1}}), std::invalid_argument);
+  EXPECT_THROW(reader.partitions_for(""), std::invalid_argument);
+  reader.assign({partition});
+  EXPECT_THROW(reader.seek(partition, -1), std::invalid_argument);
+  EXPECT_THROW(reader.seek_to_time({partition}, Instant::from_unix_ms(-1)), std::invalid_argument);
+  EXPECT_THROW(reader.offsets_for_times({{partition, Instant::from_unix_ms(-1)}}),
+               std::invalid_argument);
+  EXPECT_THROW(reader.commit({{partition, {.offset = -5}}}), std::invalid_argument);
+}
+
 TEST_F(ConsumerTest, NoOffsetAndNoPolicyIsAnError) {
   Consumer reader = consumer({{"auto.offset.reset", "none"}});
   reader.subscribe({"orders"});

@@ -185,11 +185,11 @@ void Reading::print(const std::vector<client::ConsumerRecord>& records) {
 
 void Reading::write_output() {
   if (is_output_closed_) return;
-  if (output_.flush()) {
-    printed_.written();
-  } else {
-    is_output_closed_ = true;
-  }
+  // What it throws at was not written, nor what comes after it: neither may be committed.
+  is_output_closed_ = true;
+  if (!output_.flush()) return;
+  printed_.written();
+  is_output_closed_ = false;
 }
 
 void Reading::commit_now_and_then() {

@@ -1,6 +1,7 @@
 // The waiting face of a consumer.
 #include "consumer/consumer_machine.hpp"
 #include "consumer/consumer_operations.hpp"
+#include "consumer/misuse.hpp"
 #include <cohort/client/consumer.hpp>
 
 #include <exception>
@@ -37,6 +38,7 @@ Consumer& Consumer::operator=(Consumer&& other) noexcept {
 
 void Consumer::subscribe(const std::set<std::string>& topics, RebalanceListener listener) {
   if (topics.empty()) return unsubscribe();
+  for (const std::string& topic : topics) check_topic("subscribe", topic);
   machine_->end_assignment(*this);
   machine_->set_listener(std::move(listener));
   machine_->turn([&](ConsumerNode& node, Instant now) { node.subscribe(topics, now); });
@@ -55,6 +57,7 @@ void Consumer::unsubscribe() {
 }
 
 void Consumer::assign(const PartitionSet& partitions) {
+  check_partitions("assign", partitions);
   machine_->end_subscription(*this);
   machine_->turn([&](ConsumerNode& node, Instant now) { node.assign(partitions, now); });
 }
@@ -72,10 +75,7 @@ std::vector<ConsumerRecord> Consumer::poll(Duration timeout) {
 }
 
 void Consumer::seek(const TopicPartition& partition, std::int64_t offset) {
-  if (offset < 0) {
-    throw std::invalid_argument("seek: offset " + std::to_string(offset) +
-                                " is below 0; use seek_to_beginning or seek_to_end");
-  }
+  check_offset("seek", offset);
   machine_->turn([&](ConsumerNode& node, Instant now) {
     node.seek(partition, Position{.offset = offset}, now);
   });
@@ -94,6 +94,7 @@ void Consumer::seek_to_end(const PartitionSet& partitions) {
 }
 
 void Consumer::seek_to_time(const PartitionSet& partitions, Instant time) {
+  check_time("seek_to_time", time);
   machine_->turn([&](ConsumerNode& node, Instant now) {
     node.seek(partitions, Sought{.kind = SoughtKind::timestamp, .timestamp_ms = time.unix_ms()},
               now);
@@ -132,6 +133,7 @@ void Consumer::commit(const ConsumerRecord& record, std::optional<Duration> time
 }
 
 void Consumer::commit(const OffsetsToCommit& offsets, std::optional<Duration> timeout) {
+  check_offsets("commit", offsets);
   machine_->commit(offsets, timeout);
 }
 
@@ -140,6 +142,7 @@ void Consumer::commit_async(CommitCallback callback) {
 }
 
 void Consumer::commit_async(const OffsetsToCommit& offsets, CommitCallback callback) {
+  check_offsets("commit_async", offsets);
   machine_->commit_async(offsets, std::move(callback));
 }
 
@@ -152,7 +155,10 @@ CommittedOffsets Consumer::committed(const PartitionSet& partitions,
 std::map<TopicPartition, OffsetAndTimestamp> Consumer::offsets_for_times(
     const std::map<TopicPartition, Instant>& times, std::optional<Duration> timeout) {
   std::map<TopicPartition, std::int64_t> timestamps;
-  for (const auto& [partition, time] : times) timestamps.emplace(partition, time.unix_ms());
+  for (const auto& [partition, time] : times) {
+    check_time("offsets_for_times", time);
+    timestamps.emplace(partition, time.unix_ms());
+  }
   return operations::found_by_time(
       machine_->wait(operations::find_offsets(std::move(timestamps)), timeout));
 }
@@ -168,6 +174,7 @@ std::map<TopicPartition, std::int64_t> Consumer::end_offsets(const PartitionSet&
 }
 
 PartitionSet Consumer::partitions_for(const std::string& topic, std::optional<Duration> timeout) {
+  check_topic("partitions_for", topic);
   return machine_->wait(operations::partitions_for(topic), timeout);
 }
 
@@ -181,7 +188,7 @@ void Consumer::enforce_rebalance(const std::string& reason) {
 }
 
 void Consumer::wakeup() {
-  machine_->turn([](ConsumerNode& node, Instant) { node.wake_up(); });
+  machine_->turn_anyway([](ConsumerNode& node, Instant) { node.wake_up(); });
 }
 
 void Consumer::close(std::optional<Duration> timeout, Leaving leaving) {

@@ -23,7 +23,7 @@ Consumer::Machine::Machine(const ConsumerConfig& config, Runtime& runtime, Assig
           std::make_unique<ConsumerNode>(config_, assignors_of(config_, std::move(assignors))))) {}
 
 void Consumer::Machine::require_open() const {
-  if (driver_) return;
+  if (!is_closed_) return;
   throw Error({.kind = FailureKind::closed, .message = "the consumer is closed"});
 }
 
@@ -33,9 +33,9 @@ void Consumer::Machine::require_group(const std::string& call) const {
 }
 
 std::vector<ConsumerRecord> Consumer::Machine::poll(Consumer& consumer, Duration timeout) {
-  require_open();
   const Instant deadline = runtime_->now() + std::max(timeout, Duration::zero());
   while (true) {
+    require_open();  // A listener or a callback may have closed it.
     const Duration left = std::max(deadline - runtime_->now(), Duration::zero());
     Outcome<operations::Polled> polled = call(*driver_, operations::poll(), left);
     if (!polled) {
@@ -67,7 +67,10 @@ void Consumer::Machine::tell_listener(Consumer& consumer) {
   });
   if (!begun) return;
   const auto finish = [this] {
-    if (driver_) turn([](ConsumerNode& node, Instant now) { node.finish_call(now); });
+    turn_anyway([](ConsumerNode& node, Instant now) {
+      // Unless the listener has left the group, which finished the call.
+      if (node.is_call_under_way()) node.finish_call(now);
+    });
   };
   const RebalanceListener::Function& lost =
       listener_.on_lost ? listener_.on_lost : listener_.on_revoked;
@@ -88,10 +91,17 @@ void Consumer::Machine::tell_listener(Consumer& consumer) {
 }
 
 void Consumer::Machine::run_callbacks(std::vector<CommitResult> results) {
+  std::exception_ptr thrown;
   for (const CommitResult& result : results) {
     auto callback = callbacks_.extract(result.id);
-    if (callback && callback.mapped()) callback.mapped()(result.offsets, result.failure);
+    if (!callback || !callback.mapped()) continue;
+    try {
+      callback.mapped()(result.offsets, result.failure);
+    } catch (...) {  // The others are called all the same.
+      if (!thrown) thrown = std::current_exception();
+    }
   }
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 void Consumer::Machine::run_due_callbacks() {
@@ -138,6 +148,10 @@ void Consumer::Machine::end_subscription(Consumer& consumer) {
 }
 
 void Consumer::Machine::leave(Consumer& consumer, const Departure& departure, Duration timeout) {
+  // Inside a listener: what it was called for is dealt with, as it seems.
+  turn([](ConsumerNode& node, Instant now) {
+    if (node.is_call_under_way()) node.finish_call(now);
+  });
   const Instant deadline = runtime_->now() + std::max(timeout, Duration::zero());
   while (true) {
     const Duration left = std::max(deadline - runtime_->now(), Duration::zero());
@@ -147,7 +161,9 @@ void Consumer::Machine::leave(Consumer& consumer, const Departure& departure, Du
 }
 
 void Consumer::Machine::close(Consumer& consumer, Duration timeout, Leaving leaving) {
-  if (!driver_) return;
+  if (is_closed_) return;
+  // A consumer that is being closed is not woken any more (KafkaConsumer.close).
+  turn([](ConsumerNode& node, Instant) { node.ignore_wake_ups(); });
   const Instant deadline = runtime_->now() + std::max(timeout, Duration::zero());
   const auto left = [&] { return std::max(deadline - runtime_->now(), Duration::zero()); };
   std::exception_ptr trouble;
@@ -174,13 +190,13 @@ void Consumer::Machine::close(Consumer& consumer, Duration timeout, Leaving leav
   });
   attempt([&] { wait(operations::drain_commits(), left()); });
   attempt([&] { run_due_callbacks(); });
-  turn([](ConsumerNode& node, Instant now) { node.close(now); });
-  driver_.reset();
+  turn_anyway([](ConsumerNode& node, Instant now) { node.close(now); });
+  is_closed_ = true;
   if (trouble) std::rethrow_exception(trouble);
 }
 
 void Consumer::Machine::abandon() noexcept {
-  if (!driver_) return;
+  if (is_closed_) return;
   try {
     turn([](ConsumerNode& node, Instant now) {
       node.leave({.reason = "the consumer is gone", .is_for_good = true}, now);
@@ -196,7 +212,7 @@ void Consumer::Machine::abandon() noexcept {
     turn([](ConsumerNode& node, Instant now) { node.close(now); });
   } catch (...) {  // NOLINT(bugprone-empty-catch): a destructor has nobody to tell.
   }
-  driver_.reset();
+  is_closed_ = true;
 }
 
 }  // namespace cohort::client

@@ -28,7 +28,7 @@ class Consumer::Machine {
   }
   void set_listener(RebalanceListener listener) { listener_ = std::move(listener); }
 
-  /// Throws Error of the kind `closed`, as all that follow.
+  /// Throws Error of the kind `closed`, as all that follow but turn_anyway().
   void require_open() const;
   /// Throws ConfigError without `group.id`; `call` is what needs it.
   void require_group(const std::string& call) const;
@@ -36,6 +36,11 @@ class Consumer::Machine {
   template <class Work>
   void turn(const Work& work) {
     require_open();
+    turn_anyway(work);
+  }
+  /// From any thread, and also when it is closed.
+  template <class Work>
+  void turn_anyway(const Work& work) {
     driver_->turn([&](Node& node, Instant now) { work(static_cast<ConsumerNode&>(node), now); });
   }
   /// What `question` says of the node.
@@ -74,7 +79,8 @@ class Consumer::Machine {
 
   ConsumerConfig config_;
   Runtime* runtime_;
-  std::unique_ptr<Driver> driver_;  ///< Null when it is closed.
+  std::unique_ptr<Driver> driver_;  ///< Stays until the end: another thread may call wakeup().
+  bool is_closed_ = false;
   RebalanceListener listener_;
   std::map<CommitId, CommitCallback> callbacks_;
 };

@@ -76,7 +76,11 @@ class ConsumerNode final : public ClientNode {
   /// Those that were read may be committed from now on. A failure if the first can't be read.
   Outcome<std::vector<ConsumerRecord>> take_records(Instant now);
   std::vector<CommitResult> take_async_results();
-  void wake_up() { is_woken_ = true; }
+  void wake_up() { is_woken_ = !ignores_wake_ups_; }
+  void ignore_wake_ups() {
+    ignores_wake_ups_ = true;
+    is_woken_ = false;
+  }
   bool take_wake_up() { return std::exchange(is_woken_, false); }
   bool is_woken() const { return is_woken_; }
 
@@ -166,6 +170,7 @@ class ConsumerNode final : public ClientNode {
 
   bool is_polling_ = false;
   bool is_woken_ = false;
+  bool ignores_wake_ups_ = false;
   bool is_call_begun_ = false;
   bool is_closed_ = false;
   std::optional<Failure> failure_;

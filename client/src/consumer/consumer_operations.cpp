@@ -69,7 +69,8 @@ Of<Begun, bool> leave(const Departure& departure) {
       .take = [](ConsumerNode& node, const Begun&, Instant) -> Outcome<bool> {
         return node.has_left();
       },
-      .describe = [](const ConsumerNode& node, const Begun&) { return node.describe_waiting(); }};
+      .describe = [](const ConsumerNode& node,
+                     const Begun&) { return "the group to be left; " + node.describe_waiting(); }};
 }
 
 Of<Begun, void> drain_commits() {

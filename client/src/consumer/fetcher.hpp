@@ -3,8 +3,8 @@
 
 #include "consumer/fetch_session.hpp"
 #include "consumer/fetched_records.hpp"
-#include "consumer/retry.hpp"
 #include "consumer/read_surroundings.hpp"
+#include "consumer/retry.hpp"
 #include "session/alarms.hpp"
 #include "session/backoff.hpp"
 #include <cohort/client/consumer_record.hpp>

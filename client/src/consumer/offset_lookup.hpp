@@ -2,8 +2,8 @@
 // wants to know, and where the records of an epoch end.
 #pragma once
 
-#include "consumer/retry.hpp"
 #include "consumer/read_surroundings.hpp"
+#include "consumer/retry.hpp"
 #include "session/alarms.hpp"
 #include "session/backoff.hpp"
 #include <cohort/client/consumer_config.hpp>

@@ -1,5 +1,6 @@
 #include "consumer/assignors_of.hpp"
 #include "consumer/consumer_operations.hpp"
+#include "consumer/misuse.hpp"
 #include <cohort/client/facade/async_consumer.hpp>
 
 #include <stdexcept>
@@ -66,6 +67,10 @@ AsyncConsumer::~AsyncConsumer() {
 }
 
 void AsyncConsumer::subscribe(const std::set<std::string>& topics) {
+  if (topics.empty()) {
+    throw std::invalid_argument("subscribe: no topics; async_leave() ends a subscription");
+  }
+  for (const std::string& topic : topics) check_topic("subscribe", topic);
   driver_->turn([&](Node& node, Instant now) { consumer_node(node).subscribe(topics, now); });
 }
 
@@ -75,6 +80,7 @@ void AsyncConsumer::subscribe_pattern(const std::string& regex) {
 }
 
 void AsyncConsumer::assign(const PartitionSet& partitions) {
+  check_partitions("assign", partitions);
   driver_->turn([&](Node& node, Instant now) {
     ConsumerNode& consumer = consumer_node(node);
     if (!consumer.has_left()) {
@@ -92,9 +98,7 @@ PartitionSet AsyncConsumer::assignment() {
 }
 
 void AsyncConsumer::seek(const TopicPartition& partition, std::int64_t offset) {
-  if (offset < 0) {
-    throw std::invalid_argument("seek: offset " + std::to_string(offset) + " is below 0");
-  }
+  check_offset("seek", offset);
   driver_->turn([&](Node& node, Instant now) {
     consumer_node(node).seek(partition, Position{.offset = offset}, now);
   });
@@ -113,6 +117,7 @@ void AsyncConsumer::seek_to_end(const PartitionSet& partitions) {
 }
 
 void AsyncConsumer::seek_to_time(const PartitionSet& partitions, Instant time) {
+  check_time("seek_to_time", time);
   driver_->turn([&](Node& node, Instant now) {
     consumer_node(node).seek(
         partitions, Sought{.kind = SoughtKind::timestamp, .timestamp_ms = time.unix_ms()}, now);
@@ -157,6 +162,7 @@ ErasedOperation<PollResult> AsyncConsumer::poll_operation() {
 }
 
 ErasedOperation<void> AsyncConsumer::commit_operation(std::optional<OffsetsToCommit> offsets) {
+  if (offsets) check_offsets("async_commit", *offsets);
   return erased(operations::commit(std::move(offsets)));
 }
 
@@ -188,7 +194,10 @@ ErasedOperation<std::map<TopicPartition, std::int64_t>> AsyncConsumer::ends_oper
 ErasedOperation<std::map<TopicPartition, OffsetAndTimestamp>> AsyncConsumer::times_operation(
     const std::map<TopicPartition, Instant>& times) {
   std::map<TopicPartition, std::int64_t> timestamps;
-  for (const auto& [partition, time] : times) timestamps.emplace(partition, time.unix_ms());
+  for (const auto& [partition, time] : times) {
+    check_time("async_offsets_for_times", time);
+    timestamps.emplace(partition, time.unix_ms());
+  }
   return erased(changed<std::map<TopicPartition, OffsetAndTimestamp>>(
       operations::find_offsets(std::move(timestamps)), operations::found_by_time));
 }

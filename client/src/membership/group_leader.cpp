@@ -80,6 +80,8 @@ Outcome<std::vector<SyncGroupRequestAssignment>> GroupLeader::assign(
     told = assignor_->told_to_members(problem, assignment);
   } catch (const std::exception& error) {
     return wrong_assignment("assignor '" + assignor + "' failed: " + error.what());
+  } catch (...) {
+    return wrong_assignment("assignor '" + assignor + "' threw no std::exception");
   }
   if (auto wrong = check_assignment(problem, assignment, laxest_protocol(*assignor_))) {
     wrong->message.insert(0, "assignor '" + assignor + "': ");

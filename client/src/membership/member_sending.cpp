@@ -113,6 +113,11 @@ void ClassicMember::send_join(const Surroundings& around, const Destination& to,
           .message = std::string("an assignor failed to announce this member: ") + error.what()},
          around.rng, now);
     return;
+  } catch (...) {
+    fail({.kind = FailureKind::wrong_assignment,
+          .message = "an assignor threw no std::exception when it announced this member"},
+         around.rng, now);
+    return;
   }
   joined_topics_ = *topics_;
   const Duration timeout =

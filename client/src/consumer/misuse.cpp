@@ -1,0 +1,40 @@
+#include "consumer/misuse.hpp"
+
+#include <cstddef>
+#include <stdexcept>
+
+namespace cohort::client {
+
+void check_topic(const std::string& call, const std::string& topic) {
+  constexpr std::size_t longest = 32'767;
+  if (topic.empty()) throw std::invalid_argument(call + ": a topic's name must not be empty");
+  if (topic.size() <= longest) return;
+  throw std::invalid_argument(call + ": a topic's name has " + std::to_string(topic.size()) +
+                              " bytes; 32767 at most");
+}
+
+void check_partitions(const std::string& call, const PartitionSet& partitions) {
+  for (const TopicPartition& partition : partitions) {
+    check_topic(call, partition.topic);
+    if (partition.partition >= 0) continue;
+    throw std::invalid_argument(call + ": partition " + std::to_string(partition.partition) +
+                                " of " + partition.topic + "; must be 0 or more");
+  }
+}
+
+void check_offset(const std::string& call, std::int64_t offset) {
+  if (offset >= 0) return;
+  throw std::invalid_argument(call + ": offset " + std::to_string(offset) + "; must be 0 or more");
+}
+
+void check_offsets(const std::string& call, const OffsetsToCommit& offsets) {
+  for (const auto& [partition, offset] : offsets) check_offset(call, offset.offset);
+}
+
+void check_time(const std::string& call, Instant time) {
+  if (time.unix_ms() >= 0) return;
+  throw std::invalid_argument(call + ": the time " + std::to_string(time.unix_ms()) +
+                              " ms is before 1970");
+}
+
+}  // namespace cohort::client

@@ -1,0 +1,24 @@
+// What no call of a consumer can be about: each of these throws std::invalid_argument that names
+// the call, the value and what is allowed.
+#pragma once
+
+#include <cohort/client/committed_offset.hpp>
+#include <cohort/client/topic_partition.hpp>
+#include <cohort/node/instant.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace cohort::client {
+
+/// Empty, or longer than the protocol can write.
+void check_topic(const std::string& call, const std::string& topic);
+/// The same, and partitions below 0.
+void check_partitions(const std::string& call, const PartitionSet& partitions);
+/// Below 0.
+void check_offset(const std::string& call, std::int64_t offset);
+void check_offsets(const std::string& call, const OffsetsToCommit& offsets);
+/// Before 1970: these numbers mean something else on the wire (ListOffsets).
+void check_time(const std::string& call, Instant time);
+
+}  // namespace cohort::client
