@@ -36,7 +36,6 @@ void MemberClient::answered(const Answered& answer, Instant now) {
     finder_.answered(answer, session(), now, rng());
   } else if (member_.owns(answer.id)) {
     member_.answered(answer, around(), now);
-    cache().want_topics(member_.wanted_topics());
   } else if (commits_.owns(answer.id)) {
     commits_.answered(answer, around(), committer(), now);
   } else {
@@ -63,7 +62,6 @@ void MemberClient::drive(Instant now, Alarms& alarms) {
     back_at_.reset();
   }
   if (back_at_) alarms.ring({.at = *back_at_, .name = "the user tries again"});
-  cache().want_topics(member_.wanted_topics());
   finder_.drive(session(), request_timeout(), now, alarms);
   do {
     if (polls) member_.polled(now);
@@ -73,6 +71,7 @@ void MemberClient::drive(Instant now, Alarms& alarms) {
   } while (do_what_is_told(now));
   queries_.drive(around(), now, alarms);
   take_results();
+  cache().want_topics(member_.wanted_topics());
 }
 
 void MemberClient::take_results() {
@@ -188,7 +187,6 @@ void MemberWorld::turn(const std::string& name,
   broker.world().turn(name, [&] {
     MemberClient& user = client(name);
     work(user, broker.now());
-    user.cache().want_topics(user.member().wanted_topics());
     user.settle(broker.now());
   });
 }

@@ -130,6 +130,8 @@ TEST(MemberLeader, TopicsOfOtherMembersAreAssigned) {
       seconds(10)))
       << world.describe();
   EXPECT_EQ(world.client("a").member().owned().size(), 4U);
+  // At once: the leader asks for a topic that is new to it before it assigns.
+  EXPECT_EQ(world.view().generation, 2);
 }
 
 TEST(MemberLeader, StaticLeaderThatComesBackChangesNothing) {

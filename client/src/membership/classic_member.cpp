@@ -156,7 +156,7 @@ void ClassicMember::move_on(const Surroundings& around, Instant now) {
     state_ = MemberState::joining;
     if (!rebalance_since_) rebalance_since_ = now;
   }
-  if (state_ == MemberState::assigning && around.metadata.covers_wanted()) {
+  if (state_ == MemberState::assigning && leader_->can_assign(around.metadata)) {
     run_assignor(around, now);
   }
 }
@@ -164,7 +164,7 @@ void ClassicMember::move_on(const Surroundings& around, Instant now) {
 std::optional<std::string> ClassicMember::reason_to_rejoin(const MetadataCache& metadata) const {
   if (rejoin_reason_) return rejoin_reason_;
   // ConsumerCoordinator.rejoinNeededOrPending, in its words.
-  if (leader_ && metadata.covers_wanted() && leader_->is_outdated(metadata)) {
+  if (leader_ && leader_->is_outdated(metadata)) {
     return "cached metadata has changed";
   }
   if (joined_topics_ != *topics_) return "subscription has changed";

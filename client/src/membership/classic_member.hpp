@@ -92,7 +92,8 @@ class ClassicMember {
 
   // The network
 
-  /// REQUIRES: the metadata is told of wanted_topics() before, and the coordinator is looked for.
+  /// REQUIRES: in the same turn the metadata is told of wanted_topics(), before or after, and the
+  /// coordinator is looked for, before.
   /// Commits are driven before, so that those of a revocation go ahead of JoinGroup.
   void drive(const Surroundings& around, Instant now, Alarms& alarms);
   bool owns(RequestId id) const { return in_flight_.contains(id); }

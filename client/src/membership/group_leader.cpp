@@ -65,6 +65,13 @@ Outcome<GroupLeader> GroupLeader::from(const JoinGroupResponse& response,
   return leader;
 }
 
+bool GroupLeader::can_assign(const MetadataCache& metadata) const {
+  // A topic that nobody has asked for yet is not known, and is not absent.
+  return metadata.covers_wanted() && std::ranges::all_of(topics_, [&](const std::string& topic) {
+           return metadata.wants(topic);
+         });
+}
+
 Outcome<std::vector<SyncGroupRequestAssignment>> GroupLeader::assign(
     const MetadataCache& metadata) {
   seen_ = count_partitions(topics_, metadata, {});
@@ -98,7 +105,7 @@ Outcome<std::vector<SyncGroupRequestAssignment>> GroupLeader::assign(
 }
 
 bool GroupLeader::is_outdated(const MetadataCache& metadata) const {
-  return seen_ && *seen_ != count_partitions(topics_, metadata, *seen_);
+  return seen_ && can_assign(metadata) && *seen_ != count_partitions(topics_, metadata, *seen_);
 }
 
 }  // namespace cohort::client

@@ -27,8 +27,11 @@ class GroupLeader {
   /// All that some member of the group has subscribed to.
   const std::set<std::string>& topics() const { return topics_; }
 
+  /// Whether all that is needed to assign is known; until then topics() have to be asked for.
+  bool can_assign(const MetadataCache& metadata) const;
+
   /// Each member's part, for SyncGroup; none at all if the group is to keep what it has (KIP-814).
-  /// What was seen of the topics is remembered. REQUIRES: the metadata covers topics().
+  /// What was seen of the topics is remembered. REQUIRES: can_assign(metadata).
   Outcome<std::vector<SyncGroupRequestAssignment>> assign(const MetadataCache& metadata);
 
   /// Whether the assignment would be another one today: a topic has come, gone, or grown. Only the

@@ -70,6 +70,8 @@ class MetadataCache {
   std::uint64_t revision() const { return revision_; }
   /// Whether an answer has come that covers what is wanted now.
   bool covers_wanted() const { return revision_ > 0 && !wants_more_; }
+  /// Whether it is among what is wanted now.
+  bool wants(const std::string& topic) const { return wants_all_ || wanted_.contains(topic); }
 
   /// Nothing if it was not asked for, or does not exist, or has an error.
   const TopicMetadata* find(const std::string& topic) const;
