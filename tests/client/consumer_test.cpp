@@ -63,6 +63,22 @@ TEST_F(ConsumerTest, ReadsAsAGroupsOnlyMember) {
   EXPECT_EQ(committed(), 3);
 }
 
+/// A topic that the leader itself does not read is assigned to who does.
+TEST_F(ConsumerTest, LeaderAssignsTopicsThatItDoesNotReadItself) {
+  broker_.control().create_topic("payments", 3);
+  Consumer leader = consumer({{"heartbeat.interval.ms", "500"}});
+  leader.subscribe({"orders"});
+  leader.poll(seconds(1));
+  Consumer other = consumer({{"heartbeat.interval.ms", "500"}});
+  other.subscribe({"payments"});
+  for (int turn = 0; turn < 20 && other.assignment().empty(); ++turn) {
+    leader.poll(milliseconds(200));
+    other.poll(milliseconds(200));
+  }
+  EXPECT_EQ(other.assignment().size(), 3U);
+  EXPECT_EQ(leader.assignment().size(), 2U);
+}
+
 TEST_F(ConsumerTest, PollWithoutNewsTakesItsTimeout) {
   Consumer reader = consumer();
   reader.subscribe({"orders"});

@@ -25,7 +25,7 @@ void ConsumerNode::drive(Instant now, Alarms& alarms) {
   if (finder_) drive_group(now, alarms);
   look_at_topic_errors();
   start_from_committed();
-  if (finder_) drive_commits(now, alarms);
+  if (finder_) drive_queries(now, alarms);
   want_topics();
   positions_.follow_leaders(cache());
   lookup_.drive(reading(now), alarms);
@@ -42,6 +42,8 @@ void ConsumerNode::drive_group(Instant now, Alarms& alarms) {
                          !queries_.is_empty();
   if (is_needed) finder_->drive(session(), request_timeout(), now, alarms);
   if (auto failure = finder_->take_failure()) failure_ = std::move(failure);
+  // Before the member: what is committed in a revocation goes ahead of its JoinGroup.
+  commits_.drive(group(), committer(), now, alarms);
   member_->drive(group(), now, alarms);
   if (!failure_) failure_ = member_->take_failure();
   follow_member();
@@ -100,8 +102,7 @@ void ConsumerNode::start_from_committed() {
   start_query_ = queries_.ask(waiting, Instant::never());
 }
 
-void ConsumerNode::drive_commits(Instant now, Alarms& alarms) {
-  commits_.drive(group(), committer(), now, alarms);
+void ConsumerNode::drive_queries(Instant now, Alarms& alarms) {
   queries_.drive(group(), now, alarms);
   take_results(now);
 }

@@ -143,7 +143,7 @@ class ConsumerNode final : public ClientNode {
   Surroundings group();
   ReadSurroundings reading(Instant now);
   void drive_group(Instant now, Alarms& alarms);
-  void drive_commits(Instant now, Alarms& alarms);
+  void drive_queries(Instant now, Alarms& alarms);
   void resolve_pattern();
   void want_topics();
   void look_at_topic_errors();
