@@ -108,8 +108,8 @@ TEST_F(OffsetLookupTest, UsersAreToldTheEndsAndTheOffsetsOfTimes) {
 
 TEST_F(OffsetLookupTest, ATopicThatIsNotThereIsWaitedFor) {
   const Reader reader = this->reader();
-  EXPECT_FALSE(look_up(reader, broker.world(), {{{"later", 0}, latest_timestamp}}, seconds(5))
-                   .has_value());
+  EXPECT_FALSE(
+      look_up(reader, broker.world(), {{{"later", 0}, latest_timestamp}}, seconds(5)).has_value());
   const LookupId id = reader.turn([&](ReaderNode& node) {
     return node.lookup.ask({{{"later", 0}, latest_timestamp}});
   });

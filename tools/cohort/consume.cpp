@@ -91,7 +91,7 @@ ReadingPlan plan_of(const ConsumeOptions& options) {
 
 void add_ends(CLI::App& consume, ConsumeOptions& options) {
   consume.add_option("--count", options.count, "End after so many records")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::NonNegativeNumber);
   consume.add_option("--idle-exit", options.idle_exit,
                      "End when no record came for so long, such as 500ms or 3s");
 }
