@@ -63,7 +63,6 @@ TEST_F(ConsumerTest, ReadsAsAGroupsOnlyMember) {
   EXPECT_EQ(committed(), 3);
 }
 
-/// A topic that the leader itself does not read is assigned to who does.
 TEST_F(ConsumerTest, LeaderAssignsTopicsThatItDoesNotReadItself) {
   broker_.control().create_topic("payments", 3);
   Consumer leader = consumer({{"heartbeat.interval.ms", "500"}});
@@ -319,8 +318,6 @@ TEST_F(ConsumerTest, ConsumerWithoutAGroupCanOnlyAssign) {
   EXPECT_EQ(drain(reader, 1), 1U);
 }
 
-/// Every call that waits, with a broker that is gone: it ends by its timeout, and tells what it
-/// waited for.
 TEST_F(ConsumerTest, WithoutABrokerEveryCallEndsAndTellsWhatItWaitedFor) {
   append(1);
   Consumer reader = consumer({{"request.timeout.ms", "1000"},
