@@ -19,12 +19,11 @@ namespace {
 using namespace cohort;
 using std::chrono::seconds;
 
-client::Consumer member_of(client::Runtime& runtime, const std::string& servers, int number) {
-  return {client::consumer_config({{"bootstrap.servers", servers},
-                                   {"group.id", "bench"},
-                                   {"client.id", "member-" + std::to_string(number)},
-                                   {"partition.assignment.strategy", "range"}}),
-          runtime};
+client::ConsumerConfig config_of(const std::string& servers, std::size_t number) {
+  return client::consumer_config({{"bootstrap.servers", servers},
+                                  {"group.id", "bench"},
+                                  {"client.id", "member-" + std::to_string(number)},
+                                  {"partition.assignment.strategy", "range"}});
 }
 
 /// Seconds of processor that this program has taken.
@@ -39,11 +38,16 @@ void consumers_settle(benchmark::State& state) {
     broker::VirtualBroker broker(
         {.topics = {{.name = "wide", .partitions = static_cast<std::int32_t>(count)}}});
     client::VirtualRuntime runtime(broker.world());
+    std::vector<client::ConsumerConfig> configs;
+    configs.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      configs.push_back(config_of(broker.bootstrap_servers(), i));
+    }
     std::vector<client::Consumer> members;
     members.reserve(count);
     const double start = processor_seconds();
-    for (std::size_t i = 0; i < count; ++i) {
-      members.push_back(member_of(runtime, broker.bootstrap_servers(), static_cast<int>(i)));
+    for (const client::ConsumerConfig& config : configs) {
+      members.emplace_back(config, runtime);
       members.back().subscribe({"wide"});
       members.back().poll(Duration::zero());
     }
@@ -78,7 +82,7 @@ void produce_and_consume(benchmark::State& state) {
     const Buffer value = Buffer::copy_of(std::string(100, 'x'));
     for (int i = 0; i < records; ++i) producer.send({.topic = "orders", .value = value});
     producer.flush(seconds(60));
-    client::Consumer reader = member_of(runtime, broker.bootstrap_servers(), 0);
+    client::Consumer reader(config_of(broker.bootstrap_servers(), 0), runtime);
     const client::PartitionSet all = reader.partitions_for("orders");
     reader.assign(all);
     reader.seek_to_beginning(all);
