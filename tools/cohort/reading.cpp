@@ -117,7 +117,7 @@ void Reading::assign() {
 
 void Reading::be_ready() {
   is_ready_ = true;
-  last_record_at_ = now();
+  begin_idle_time();
 }
 
 void Reading::read() {
@@ -139,8 +139,8 @@ void Reading::read() {
 }
 
 Duration Reading::patience() const {
-  if (!plan_.idle || !is_ready_) return glance;
-  return std::clamp(last_record_at_ + *plan_.idle - now(), Duration::zero(), glance);
+  if (!is_ready_ || !plan_.idle) return glance;
+  return std::clamp(judge_idle_at_ - now(), Duration::zero(), glance);
 }
 
 void Reading::look_around() {
@@ -151,10 +151,32 @@ void Reading::look_around() {
       fmt::format("partitions of group {}; {}", *plan_.config.group_id, consumer_.describe())));
 }
 
+void Reading::begin_idle_time() {
+  last_record_at_ = now();
+  if (plan_.idle) judge_idle_at_ = last_record_at_ + *plan_.idle;
+}
+
 bool Reading::is_idle() {
-  if (!plan_.idle || !is_ready_ || now() - last_record_at_ < *plan_.idle) return false;
+  if (!is_ready_ || now() < judge_idle_at_) return false;
+  if (has_read_all()) return true;
+  judge_idle_at_ = now() + std::max(*plan_.idle, glance);
+  if (now() < last_record_at_ + *plan_.idle + call_timeout()) return false;
+  throw client::TimedOut(
+      client::timed_out_failure(call_timeout(), "records that are there; " + consumer_.describe()));
+}
+
+bool Reading::has_read_all() {
   const client::PartitionSet assigned = consumer_.assignment();
-  if (!assigned.empty()) consumer_.end_offsets(assigned);
+  if (assigned.empty()) return true;
+  try {
+    for (const auto& [partition, end] : consumer_.end_offsets(assigned)) {
+      if (consumer_.position(partition) < end) return false;
+    }
+  } catch (const client::Error&) {
+    // A rebalance may have taken it away meanwhile.
+    if (consumer_.assignment() != assigned) return false;
+    throw;
+  }
   return true;
 }
 
@@ -163,7 +185,7 @@ bool Reading::is_enough() const {
 }
 
 void Reading::print(const std::vector<client::ConsumerRecord>& records) {
-  last_record_at_ = now();
+  begin_idle_time();
   std::uint64_t bytes = 0;
   const std::uint64_t before = records_;
   for (const client::ConsumerRecord& record : records) {

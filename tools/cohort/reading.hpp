@@ -56,8 +56,11 @@ class Reading {
   Duration patience() const;
   /// Throws TimedOut if the group has not been joined for too long.
   void look_around();
-  /// Throws TimedOut if nobody answers: then it is not the topic that is idle.
+  void begin_idle_time();
+  /// Throws TimedOut if nobody answers, or what is there does not come: then it is not the topics
+  /// that are idle.
   bool is_idle();
+  bool has_read_all();
 
   void commit_now_and_then();
   /// Throws client::Error.
@@ -79,6 +82,7 @@ class Reading {
   bool is_ready_ = false;
   Instant ready_by_ = Instant::never();
   Instant last_record_at_;
+  Instant judge_idle_at_ = Instant::never();
   Instant next_commit_;
 };
 
