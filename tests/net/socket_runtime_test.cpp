@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace cohort::client {
@@ -211,11 +212,17 @@ TEST(AsyncDriver, WhoWaitsWhenItGoesHearsThatItIsClosed) {
   auto driver = std::make_unique<AsyncDriver>(std::make_unique<PingNode>(std::uint16_t{1}));
   Ending ending;
   driver->wait([](Node&, Instant) { return false; }, Instant::never(), ending.completion());
-  std::future<bool> blocked = std::async(std::launch::async, [&driver = *driver] {
-    return driver.run_until([](Node&, Instant) { return false; }, Instant::never());
+  std::promise<void> looked;
+  bool is_first = true;  // Of the looks, which are all on the driver's thread.
+  std::future<bool> blocked = std::async(std::launch::async, [&, &driver = *driver] {
+    return driver.run_until(
+        [&](Node&, Instant) {
+          if (std::exchange(is_first, false)) looked.set_value();
+          return false;
+        },
+        Instant::never());
   });
-  // So that the other thread waits, which nothing tells from outside.
-  std::this_thread::sleep_for(20ms);
+  looked.get_future().wait();  // Who has looked once waits.
   driver.reset();
 
   EXPECT_THROW(blocked.get(), Error);
