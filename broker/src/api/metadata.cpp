@@ -45,6 +45,7 @@ class Describer {
   MetadataResponseTopic described(const Topic& topic) const {
     MetadataResponseTopic answer{
         .name = topic.name, .topic_id = topic.id, .is_internal = topic.is_internal};
+    answer.partitions.reserve(topic.partitions.size());
     for (const Partition& partition : topic.partitions) {
       answer.partitions.push_back(described(partition));
       answer.partitions.back().partition_index =
