@@ -19,7 +19,7 @@ std::string with_commas(std::uint64_t number) {
   return text;
 }
 
-void put(const std::string& text) {
+void write_text(const std::string& text) {
   // There is nobody to tell that it failed.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
@@ -43,7 +43,7 @@ ProgressLine::ProgressLine(std::string verb, bool is_wanted)
 ProgressLine::~ProgressLine() {
   if (!is_shown_) return;
   show(last_);
-  put("\n");
+  write_text("\n");
 }
 
 void ProgressLine::add(std::uint64_t records, std::uint64_t bytes) {
@@ -67,7 +67,7 @@ void ProgressLine::tick() {
 void ProgressLine::show(Clock::time_point now) {
   is_shown_ = true;
   // Back to the line's beginning, and what stood there is erased to its end.
-  put(fmt::format("\r{}\x1b[K", progress_text(verb_, records_, bytes_, now - *first_)));
+  write_text(fmt::format("\r{}\x1b[K", progress_text(verb_, records_, bytes_, now - *first_)));
 }
 
 }  // namespace cohort::tool
