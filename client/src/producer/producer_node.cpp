@@ -63,11 +63,13 @@ std::vector<PartitionDescription> ProducerNode::describe_partitions(
   if (known == nullptr) return described;
   described.reserve(known->partitions.size());
   for (const PartitionMetadata& partition : known->partitions) {
+    const auto replicas = known->replicas(partition);
+    const auto in_sync = known->in_sync_replicas(partition);
     described.push_back({.partition = static_cast<std::int32_t>(described.size()),
                          .leader = partition.leader,
                          .leader_epoch = partition.leader_epoch,
-                         .replicas = partition.replicas,
-                         .in_sync_replicas = partition.in_sync_replicas});
+                         .replicas = {replicas.begin(), replicas.end()},
+                         .in_sync_replicas = {in_sync.begin(), in_sync.end()}});
   }
   return described;
 }

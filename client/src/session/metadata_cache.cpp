@@ -1,18 +1,55 @@
 #include "session/metadata_cache.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <span>
 #include <utility>
 
 namespace cohort::client {
 
 namespace {
 
-PartitionMetadata partition_of(MetadataResponsePartition&& answered) {
-  return {.error = answered.error_code,
-          .leader = answered.leader_id,
-          .leader_epoch = answered.leader_epoch,
-          .replicas = std::move(answered.replica_nodes),
-          .in_sync_replicas = std::move(answered.isr_nodes)};
+/// Gives the partition these replicas.
+void put_nodes(TopicMetadata& topic, PartitionMetadata& partition,
+               std::span<const std::int32_t> replicas, std::span<const std::int32_t> in_sync) {
+  constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
+  replicas = replicas.first(std::min(replicas.size(), most));
+  in_sync = in_sync.first(std::min(in_sync.size(), most));
+  partition.nodes_from = static_cast<std::uint32_t>(topic.nodes.size());
+  partition.replica_count = static_cast<std::uint16_t>(replicas.size());
+  partition.in_sync_count = static_cast<std::uint16_t>(in_sync.size());
+  topic.nodes.insert(topic.nodes.end(), replicas.begin(), replicas.end());
+  topic.nodes.insert(topic.nodes.end(), in_sync.begin(), in_sync.end());
+}
+
+/// A partition is not led by an older leader again, unless the topic is another one of that name.
+bool is_older(const MetadataResponsePartition& answered, const PartitionMetadata& known) {
+  return answered.leader_epoch >= 0 && answered.leader_epoch < known.leader_epoch;
+}
+
+TopicMetadata topic_of(const MetadataResponseTopic& answered, const TopicMetadata* known) {
+  TopicMetadata topic{
+      .error = answered.error_code, .id = answered.topic_id, .is_internal = answered.is_internal};
+  topic.partitions.resize(answered.partitions.size());
+  const bool is_same = known != nullptr && known->id == topic.id;
+  for (const MetadataResponsePartition& partition : answered.partitions) {
+    const auto index = static_cast<std::size_t>(partition.partition_index);
+    if (index >= topic.partitions.size()) continue;
+    PartitionMetadata& now = topic.partitions[index];
+    if (is_same && index < known->partitions.size() &&
+        is_older(partition, known->partitions[index])) {
+      const PartitionMetadata& old = known->partitions[index];
+      now = old;
+      put_nodes(topic, now, known->replicas(old), known->in_sync_replicas(old));
+    } else {
+      now = {.error = partition.error_code,
+             .leader = partition.leader_id,
+             .leader_epoch = partition.leader_epoch};
+      put_nodes(topic, now, partition.replica_nodes, partition.isr_nodes);
+    }
+  }
+  return topic;
 }
 
 /// Errors that another answer may not show any more.
@@ -28,17 +65,6 @@ bool is_open(const TopicMetadata& topic) {
          std::ranges::any_of(topic.partitions, [](const PartitionMetadata& partition) {
            return partition.leader < 0 || partition.error == ErrorCode::leader_not_available;
          });
-}
-
-/// A partition is not led by an older leader again, unless the topic is another one of that name.
-void keep_newer_leaders(TopicMetadata& topic, const TopicMetadata& known) {
-  if (topic.id != known.id) return;
-  const std::size_t both = std::min(topic.partitions.size(), known.partitions.size());
-  for (std::size_t i = 0; i < both; ++i) {
-    const PartitionMetadata& old = known.partitions[i];
-    PartitionMetadata& now = topic.partitions[i];
-    if (now.leader_epoch >= 0 && now.leader_epoch < old.leader_epoch) now = old;
-  }
 }
 
 }  // namespace
@@ -92,18 +118,9 @@ void MetadataCache::answered(MetadataResponse response, Instant now, Rng& rng) {
   if (std::exchange(pending_covers_, false)) wants_more_ = false;
 
   std::map<std::string, TopicMetadata> topics;
-  for (MetadataResponseTopic& answered : response.topics) {
+  for (const MetadataResponseTopic& answered : response.topics) {
     if (!answered.name) continue;
-    TopicMetadata topic{
-        .error = answered.error_code, .id = answered.topic_id, .is_internal = answered.is_internal};
-    topic.partitions.resize(answered.partitions.size());
-    for (MetadataResponsePartition& partition : answered.partitions) {
-      const auto index = static_cast<std::size_t>(partition.partition_index);
-      if (index < topic.partitions.size())
-        topic.partitions[index] = partition_of(std::move(partition));
-    }
-    if (const TopicMetadata* known = find(*answered.name)) keep_newer_leaders(topic, *known);
-    topics.insert_or_assign(*answered.name, std::move(topic));
+    topics.insert_or_assign(*answered.name, topic_of(answered, find(*answered.name)));
   }
   topics_ = std::move(topics);
   names_.clear();

@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,16 +24,28 @@ struct PartitionMetadata {
   ErrorCode error = ErrorCode::none;
   std::int32_t leader = -1;  ///< A node id; -1: nobody now.
   std::int32_t leader_epoch = -1;
-  std::vector<std::int32_t> replicas;
-  std::vector<std::int32_t> in_sync_replicas;
+  std::uint32_t nodes_from = 0;  ///< Where its replicas begin in TopicMetadata::nodes.
+  std::uint16_t replica_count = 0;
+  std::uint16_t in_sync_count = 0;
   bool operator==(const PartitionMetadata&) const = default;
 };
 
+/// Every client keeps this of every partition that it reads or writes, a thousand of them in one
+/// process perhaps: no partition has memory of its own.
 struct TopicMetadata {
   ErrorCode error = ErrorCode::none;
   Uuid id;  ///< Zero: the broker is too old to tell.
   bool is_internal = false;
   std::vector<PartitionMetadata> partitions;  ///< By index.
+  std::vector<std::int32_t> nodes;  ///< Of each partition the replicas, then those in sync.
+
+  std::span<const std::int32_t> replicas(const PartitionMetadata& partition) const {
+    return std::span(nodes).subspan(partition.nodes_from, partition.replica_count);
+  }
+  std::span<const std::int32_t> in_sync_replicas(const PartitionMetadata& partition) const {
+    return std::span(nodes).subspan(partition.nodes_from + partition.replica_count,
+                                    partition.in_sync_count);
+  }
   bool operator==(const TopicMetadata&) const = default;
 };
 

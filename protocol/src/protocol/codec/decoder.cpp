@@ -130,7 +130,7 @@ std::int32_t Decoder::get_count() {
 }
 
 std::size_t Decoder::next_size(std::size_t size, std::size_t element_size) const {
-  return size > 0 ? 2 * size : 16 + remaining() / element_size;
+  return size > 0 ? 2 * size : 16 + 4 * remaining() / element_size;
 }
 
 // Kafka takes every negative length for null, not only -1.

@@ -134,7 +134,8 @@ class Decoder {
       get(array[i]);
     }
   }
-  /// At first room for as many bytes as are left, then twice as much.
+  /// At first room for four times as many bytes as are left, since most elements take more memory
+  /// than bytes on the wire; then twice as much.
   std::size_t next_size(std::size_t size, std::size_t element_size) const;
 
   Buffer bytes_;
