@@ -7,8 +7,8 @@ namespace cohort::client {
 
 namespace {
 
-const TopicPartition zero{"orders", 0};
-const TopicPartition one{"orders", 1};
+const TopicPartition first{"orders", 0};
+const TopicPartition second{"orders", 1};
 
 RebalanceCalls owning(const PartitionSet& partitions) {
   RebalanceCalls calls;
@@ -19,57 +19,57 @@ RebalanceCalls owning(const PartitionSet& partitions) {
 
 TEST(RebalanceCalls, AssignedPartitionsAreOwnedFromWhenTheCallBegins) {
   RebalanceCalls calls;
-  calls.assign({zero});
+  calls.assign({first});
   EXPECT_TRUE(calls.owned().empty());
   calls.begin();
-  EXPECT_EQ(calls.owned(), PartitionSet{zero});
+  EXPECT_EQ(calls.owned(), PartitionSet{first});
 }
 
 TEST(RebalanceCalls, RevokedPartitionsAreOwnedUntilTheCallIsFinished) {
-  RebalanceCalls calls = owning({zero, one});
-  calls.revoke({one});
+  RebalanceCalls calls = owning({first, second});
+  calls.revoke({second});
   calls.begin();
-  EXPECT_EQ(calls.owned(), (PartitionSet{zero, one}));
+  EXPECT_EQ(calls.owned(), (PartitionSet{first, second}));
   calls.finish();
-  EXPECT_EQ(calls.owned(), PartitionSet{zero});
+  EXPECT_EQ(calls.owned(), PartitionSet{first});
   EXPECT_TRUE(calls.are_finished());
 }
 
 TEST(RebalanceCalls, CallsComeOneAfterTheOther) {
-  RebalanceCalls calls = owning({zero});
-  calls.revoke({zero});
-  calls.assign({one});
-  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::revoked, {zero}}));
+  RebalanceCalls calls = owning({first});
+  calls.revoke({first});
+  calls.assign({second});
+  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::revoked, {first}}));
   calls.finish();
-  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::assigned, {one}}));
+  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::assigned, {second}}));
   calls.finish();
-  EXPECT_EQ(calls.owned(), PartitionSet{one});
+  EXPECT_EQ(calls.owned(), PartitionSet{second});
 }
 
 TEST(RebalanceCalls, WhatWasNotBegunIsForgottenWhenAllIsLost) {
-  RebalanceCalls calls = owning({zero});
-  calls.revoke({zero});
-  calls.assign({one});
+  RebalanceCalls calls = owning({first});
+  calls.revoke({first});
+  calls.assign({second});
   calls.lose_all();
-  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::lost, {zero}}));
+  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::lost, {first}}));
   calls.finish();
   EXPECT_TRUE(calls.are_finished());
   EXPECT_TRUE(calls.owned().empty());
 }
 
 TEST(RebalanceCalls, ACallThatWasBegunStaysAsItIs) {
-  RebalanceCalls calls = owning({zero, one});
-  calls.revoke({zero});
+  RebalanceCalls calls = owning({first, second});
+  calls.revoke({first});
   calls.begin();
   calls.lose_all();
-  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::revoked, {zero}}));
+  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::revoked, {first}}));
   calls.finish();
-  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::lost, {one}}));
+  EXPECT_EQ(calls.call(), (RebalanceCall{RebalanceCallKind::lost, {second}}));
 }
 
 TEST(RebalanceCalls, NothingIsLostWhereNothingIsOwned) {
   RebalanceCalls calls;
-  calls.assign({zero});
+  calls.assign({first});
   calls.lose_all();
   EXPECT_TRUE(calls.are_finished());
   calls.revoke_all();

@@ -16,7 +16,7 @@ namespace cohort::client {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 EchoNode& echo_of(Node& node) { return dynamic_cast<EchoNode&>(node); }
 

@@ -10,18 +10,18 @@ namespace {
 using broker::GroupState;
 using broker::RuleId;
 
-constexpr Duration session = std::chrono::seconds(45);
+constexpr Duration session_length = std::chrono::seconds(45);
 
 TEST(SessionAndCommit, ACommitThatArrivesInTimeKeepsTheSession) {
   race([](RaceWorld& world) {
-    RaceMember anna(world, "anna", {.session_timeout = session});
+    RaceMember anna(world, "anna", {.session_timeout = session_length});
     form_group({&anna});
     const RuleId held = world.hold(ApiKey::offset_commit, "anna");
     const Pending<ErrorCode> commit = anna.commit(7);
 
-    world.advance(session - milliseconds(1));
+    world.advance(session_length - milliseconds(1));
     world.release(held);
-    world.advance(session - milliseconds(1));
+    world.advance(session_length - milliseconds(1));
 
     EXPECT_EQ(commit.answer(), ErrorCode::none);
     EXPECT_EQ(world.committed(), 7);
@@ -33,12 +33,12 @@ TEST(SessionAndCommit, ACommitThatArrivesInTimeKeepsTheSession) {
 
 TEST(SessionAndCommit, ACommitThatArrivesTooLateIsThatOfAStranger) {
   race([](RaceWorld& world) {
-    RaceMember anna(world, "anna", {.session_timeout = session});
+    RaceMember anna(world, "anna", {.session_timeout = session_length});
     form_group({&anna});
     const RuleId held = world.hold(ApiKey::offset_commit, "anna");
     const Pending<ErrorCode> commit = anna.commit(7);
 
-    world.advance(session);
+    world.advance(session_length);
     world.release(held);
 
     EXPECT_EQ(commit.answer(), ErrorCode::unknown_member_id);

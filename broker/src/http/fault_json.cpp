@@ -13,8 +13,6 @@ namespace cohort::broker {
 
 namespace {
 
-constexpr std::int64_t most_int32 = std::numeric_limits<std::int32_t>::max();
-
 template <class Named>
 std::string did_you_mean(const std::optional<Named>& nearest) {
   return nearest ? fmt::format("; did you mean {}?", name(*nearest)) : std::string();

@@ -14,6 +14,8 @@
 
 namespace cohort::broker {
 
+inline constexpr std::int64_t most_int32 = std::numeric_limits<std::int32_t>::max();
+
 /// Every getter gives nothing for a field that is not there, and throws HttpError (400) for one of
 /// another type or range. REQUIRES: `done` is called last.
 class JsonObject {

@@ -8,13 +8,10 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 
 namespace cohort::broker {
 
 namespace {
-
-constexpr std::int64_t most_int32 = std::numeric_limits<std::int32_t>::max();
 
 TopicView topic_of(const RoutedRequest& request) {
   std::optional<TopicView> view = request.control().topic(request.argument(0));

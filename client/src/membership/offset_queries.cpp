@@ -41,14 +41,14 @@ OffsetFetchRequest query_request(const std::string& group_id, const PartitionSet
 }
 
 /// An answer in the form of no version.
-struct Reading {
+struct CommittedReading {
   ErrorCode error = ErrorCode::none;  ///< The first there is, of the group before partitions.
   std::optional<TopicPartition> partition{};  ///< Whose error it is, if it is one's.
   CommittedOffsets offsets{};
 };
 
 template <class Topic>
-void read_topics(const std::vector<Topic>& topics, Reading& reading) {
+void read_topics(const std::vector<Topic>& topics, CommittedReading& reading) {
   for (const Topic& topic : topics) {
     for (const auto& answered : topic.partitions) {
       const TopicPartition partition{topic.name, answered.partition_index};
@@ -66,8 +66,8 @@ void read_topics(const std::vector<Topic>& topics, Reading& reading) {
   }
 }
 
-Reading read_response(const OffsetFetchResponse& response, int version) {
-  Reading reading;
+CommittedReading read_response(const OffsetFetchResponse& response, int version) {
+  CommittedReading reading;
   if (version < first_grouped_version) {
     reading.error = response.error_code;
     read_topics(response.topics, reading);
@@ -164,7 +164,7 @@ void OffsetQueries::answered(const Answered& answer, const Surroundings& around,
                         .message = "OffsetFetch's answer: " + to_string(response.error())});
     return;
   }
-  Reading reading = read_response(*response, answer.version);
+  CommittedReading reading = read_response(*response, answer.version);
   switch (reading.error) {
     case ErrorCode::none: {
       for (const TopicPartition& partition : query->partitions) reading.offsets[partition];
