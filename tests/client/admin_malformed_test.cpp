@@ -169,5 +169,19 @@ TEST_F(AdminMalformed, ClusterWithoutBrokersIsAskedAgain) {
               HasSubstr("any broker to answer Metadata"));
 }
 
+TEST_F(AdminMalformed, ControllerThatIsNoBrokerIsNamed) {
+  for (const auto& [controller, text] : std::map<std::int32_t, std::string>{
+           {-1, "metadata that names no controller"},
+           {7, "metadata that names broker 7 as controller, and no such broker"}}) {
+    say(ApiKey::metadata, [controller = controller](int version, int) {
+      MetadataResponse response{.controller_id = controller};
+      response.brokers = {{.node_id = 1, .host = "garbled", .port = 9092}};
+      return encode(response, version);
+    });
+    const auto call = [&] { static_cast<void>(admin->create_topics({{.name = "orders"}})); };
+    EXPECT_THAT(failure_of<TimedOut>(call).message, HasSubstr(text));
+  }
+}
+
 }  // namespace
 }  // namespace cohort::client

@@ -118,8 +118,9 @@ TEST(ConfigDefaults, StandInATable) {
                        "milliseconds from 0 to 9223372036854775807 | How long a batch waits for "
                        "more records. |\n"),
             std::string::npos);
-  EXPECT_NE(table.find("| `transactional.id` |  | any text that is not empty |"),
-            std::string::npos);
+  EXPECT_NE(
+      table.find("| `transactional.id` |  | any text that is not empty, of 32767 bytes at most |"),
+      std::string::npos);
 }
 
 }  // namespace

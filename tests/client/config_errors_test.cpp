@@ -105,7 +105,7 @@ TEST(ConfigErrors, AreForStructsToo) {
   EXPECT_EQ(config_refusal(ConsumerConfig{.client = local_client_config, .max_poll_records = 0}),
             "max.poll.records=0: must be a whole number from 1 to 2147483647");
   EXPECT_EQ(config_refusal(ConsumerConfig{.client = local_client_config, .group_id = ""}),
-            "group.id=: must be any text that is not empty");
+            "group.id=: must be any text that is not empty, of 32767 bytes at most");
   EXPECT_EQ(config_refusal(AdminConfig{.client = local_client_config, .retries = -1}),
             "retries=-1: must be a whole number from 0 to 2147483647");
   EXPECT_EQ(config_refusal(AdminConfig{}),

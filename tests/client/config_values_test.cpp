@@ -211,7 +211,7 @@ TEST(ConfigValues, OfTexts) {
   expect_readings({{Role::consumer, "group.instance.id", longest, longest},
                    {Role::consumer, "group.instance.id", longest + "x", ""}});
   EXPECT_EQ(config_refusal(Role::consumer, {{"group.id", " "}}),
-            "group.id=: must be any text that is not empty");
+            "group.id=: must be any text that is not empty, of 32767 bytes at most");
   EXPECT_EQ(client_config(with_local_servers({{"client.id", ""}})).client_id, "");
 }
 

@@ -137,6 +137,14 @@ TEST_F(RawClientTest, AnswerToSomethingElseIsNoAnswer) {
   EXPECT_FALSE(client.ask<ApiVersionsResponse>(ApiVersionsRequest{}, 3).api_keys.empty());
 }
 
+TEST_F(RawClientTest, VersionThatTheMessageDoesNotHaveIsRefused) {
+  RawClient client = connect();
+  EXPECT_THROW(client.send(ApiVersionsRequest{}, 99), std::invalid_argument);
+  EXPECT_THROW(client.send(ApiVersionsRequest{}, -1), std::invalid_argument);
+  client.send_body(ApiKey::api_versions, 99, Buffers{});  // Of the broker's answer v0 is told.
+  EXPECT_FALSE(client.read_frame().empty());
+}
+
 TEST_F(RawClientTest, FrameThatIsTooLongEndsTheConnection) {
   RawClient client = connect({.max_frame_size = 50});
   client.send(ApiVersionsRequest{}, 0);

@@ -7,6 +7,8 @@
 #include <cohort/client/error.hpp>
 
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <exception>
@@ -17,9 +19,19 @@ namespace {
 constexpr int exit_failed = 1;
 constexpr int exit_bad_usage = 2;
 
+/// A standard stream that is closed would be the next file that is opened, a socket perhaps.
+void open_standard_streams() {
+  while (true) {
+    const int lowest = ::open("/dev/null", O_RDWR);
+    if (lowest > STDERR_FILENO) ::close(lowest);
+    if (lowest < 0 || lowest > STDERR_FILENO) return;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_streams();
   // Whoever read stderr may go; the broker's clients are still there.
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App app("Cohort: an in-memory, Kafka-compatible broker for testing consumer groups.",

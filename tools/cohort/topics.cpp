@@ -78,6 +78,11 @@ client::NewTopic new_topic(const TopicsOptions& options, const std::string& name
   return topic;
 }
 
+/// Brokers before 2.4 do not tell these numbers.
+std::string count_text(std::int32_t count) {
+  return count < 0 ? std::string(1, '-') : std::to_string(count);
+}
+
 int create(AdminCommand& command, const TopicsOptions& options) {
   std::vector<client::NewTopic> wanted;
   wanted.reserve(options.topics.size());
@@ -92,7 +97,7 @@ int create(AdminCommand& command, const TopicsOptions& options) {
     if (is_there) continue;
     const client::CreatedTopic* topic = command.take("topic " + name, outcome);
     if (topic == nullptr) continue;
-    table.add({name, std::to_string(topic->partitions), std::to_string(topic->replication_factor),
+    table.add({name, count_text(topic->partitions), count_text(topic->replication_factor),
                text_of(topic->id)});
     topics.push_back(json::object{{"topic", name},
                                   {"partitions", topic->partitions},

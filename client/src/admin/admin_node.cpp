@@ -121,7 +121,7 @@ std::optional<Destination> AdminNode::find_destination(AdminCall& call, CallItem
       return session().least_loaded(now);
     case Place::controller:
       if (cache().revision() <= item.metadata_revision) return std::nullopt;
-      return find_node(cache().controller());
+      return find_controller(item);
     case Place::broker:
       return find_node(item.target.node_id);
     case Place::coordinator:
@@ -130,6 +130,18 @@ std::optional<Destination> AdminNode::find_destination(AdminCall& call, CallItem
       return find_leader(call, item);
   }
   return std::nullopt;
+}
+
+std::optional<Destination> AdminNode::find_controller(CallItem& item) {
+  const std::int32_t controller = cache().controller();
+  const auto found = find_node(controller);
+  if (!found) {
+    item.last_trouble = controller < 0
+                            ? std::string("metadata that names no controller")
+                            : "metadata that names broker " + std::to_string(controller) +
+                                  " as controller, and no such broker";
+  }
+  return found;
 }
 
 std::optional<Destination> AdminNode::find_node(std::int32_t node_id) {
@@ -192,7 +204,7 @@ std::optional<int> AdminNode::choose_version(AdminCall& call, const Batch& batch
     std::string message =
         session().describe(batch.to) + ", which has " +
         (version ? std::string(name(api.key)) + " up to v" + std::to_string(*version) +
-                       "; this needs v" + std::to_string(lowest)
+                       "; what is asked for needs v" + std::to_string(lowest)
                  : "no " + std::string(name(api.key)) + " that is known here");
     call.fail(item, {.kind = FailureKind::unsupported,
                      .code = ErrorCode::unsupported_version,

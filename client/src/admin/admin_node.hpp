@@ -52,6 +52,7 @@ class AdminNode final : public ClientNode {
   std::optional<Destination> find_destination(AdminCall& call, CallItem& item, Instant now);
   std::optional<Destination> find_leader(AdminCall& call, CallItem& item);
   std::optional<Destination> find_node(std::int32_t node_id);
+  std::optional<Destination> find_controller(CallItem& item);
   std::optional<Destination> find_coordinator(AdminCall& call, CallItem& item);
   /// Sends it, or has it wait for the connection.
   void send(AdminCall& call, Batch batch, Instant now);

@@ -1,7 +1,7 @@
 // The waiting face of a consumer.
 #include "consumer/consumer_machine.hpp"
 #include "consumer/consumer_operations.hpp"
-#include "consumer/misuse.hpp"
+#include "misuse.hpp"
 #include <cohort/client/consumer.hpp>
 
 #include <exception>
@@ -126,6 +126,7 @@ std::optional<std::int64_t> Consumer::current_lag(const TopicPartition& partitio
 void Consumer::commit(std::optional<Duration> timeout) { machine_->commit(std::nullopt, timeout); }
 
 void Consumer::commit(const ConsumerRecord& record, std::optional<Duration> timeout) {
+  check_record_offset("commit", record.offset);
   commit(OffsetsToCommit{{TopicPartition{record.topic, record.partition},
                           CommittedOffset{.offset = record.offset + 1,
                                           .leader_epoch = record.leader_epoch}}},
@@ -149,6 +150,7 @@ void Consumer::commit_async(const OffsetsToCommit& offsets, CommitCallback callb
 CommittedOffsets Consumer::committed(const PartitionSet& partitions,
                                      std::optional<Duration> timeout) {
   machine_->require_group("committed");
+  check_partitions("committed", partitions);
   return machine_->wait(operations::committed(partitions), timeout);
 }
 
@@ -156,6 +158,7 @@ std::map<TopicPartition, OffsetAndTimestamp> Consumer::offsets_for_times(
     const std::map<TopicPartition, Instant>& times, std::optional<Duration> timeout) {
   std::map<TopicPartition, std::int64_t> timestamps;
   for (const auto& [partition, time] : times) {
+    check_partitions("offsets_for_times", {partition});
     check_time("offsets_for_times", time);
     timestamps.emplace(partition, time.unix_ms());
   }
@@ -165,11 +168,13 @@ std::map<TopicPartition, OffsetAndTimestamp> Consumer::offsets_for_times(
 
 std::map<TopicPartition, std::int64_t> Consumer::beginning_offsets(
     const PartitionSet& partitions, std::optional<Duration> timeout) {
+  check_partitions("beginning_offsets", partitions);
   return machine_->ends(all_at(partitions, earliest_timestamp), timeout);
 }
 
 std::map<TopicPartition, std::int64_t> Consumer::end_offsets(const PartitionSet& partitions,
                                                              std::optional<Duration> timeout) {
+  check_partitions("end_offsets", partitions);
   return machine_->ends(all_at(partitions, latest_timestamp), timeout);
 }
 

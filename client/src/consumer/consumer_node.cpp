@@ -142,7 +142,8 @@ void ConsumerNode::seek(const TopicPartition& partition, const Position& to, Ins
 }
 
 void ConsumerNode::seek(const PartitionSet& partitions, const Sought& to, Instant now) {
-  for (const TopicPartition& partition : partitions) positions_.seek(partition, to);
+  const PartitionSet those = partitions.empty() ? positions_.assigned() : partitions;
+  for (const TopicPartition& partition : those) positions_.seek(partition, to);
   settle(now);
 }
 
@@ -232,7 +233,7 @@ void ConsumerNode::enforce_rebalance(const std::string& reason, Instant now) {
 void ConsumerNode::close(Instant now) {
   fetcher_.close(reading(now));
   is_closed_ = true;
-  session().close("the consumer is closed", now);
+  close_connections("the consumer is closed", now);
   settle(now);
 }
 

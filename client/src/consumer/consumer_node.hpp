@@ -88,6 +88,7 @@ class ConsumerNode final : public ClientNode {
 
   const Positions& positions() const { return positions_; }
   void seek(const TopicPartition& partition, const Position& to, Instant now);
+  /// No partitions mean all that are assigned.
   void seek(const PartitionSet& partitions, const Sought& to, Instant now);
   void pause(const PartitionSet& partitions, Instant now);
   void resume(const PartitionSet& partitions, Instant now);

@@ -52,9 +52,17 @@ void Fetcher::lost(const Lost& lost, const ReadSurroundings& here) {
   COHORT_ASSERT(!entry.empty());
   Broker& broker = brokers_.at(entry.mapped());
   broker.pending.reset();
+  const bool is_no_answer = lost.kind == LossKind::no_answer;
+  if (is_no_answer && !broker.session.plan().empty()) {
+    // It would be so for ever (receive.message.max.bytes): whoever polls hears of it.
+    here.positions.warn(broker.session.plan().begin()->first,
+                        {.kind = FailureKind::refused, .message = "Fetch: " + lost.reason});
+  }
   broker.session.lost();
-  // After a lost connection the session backs off.
-  if (lost.kind == LossKind::unwritable) broker.retry.failed(options_.retry, here.now, rng_);
+  // After a lost connection the session backs off, until it is there again.
+  if (is_no_answer || lost.kind == LossKind::unwritable) {
+    broker.retry.failed_once_more(options_.retry, here.now, rng_);
+  }
   here.metadata.invalidate();
 }
 

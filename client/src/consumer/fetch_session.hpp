@@ -43,6 +43,8 @@ class FetchSession {
   /// Writes the last request of the session; nothing if there is none.
   bool ask_to_close(FetchRequest& request) const;
 
+  /// What was asked for last.
+  const FetchPlan& plan() const { return plan_; }
   /// What an answer's topic is called; nothing if it is none of the session's.
   const std::string* name_of(const FetchableTopicResponse& topic, int version) const;
   /// How the partition was asked for last; nothing if it is none of the session's.

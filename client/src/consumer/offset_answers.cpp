@@ -66,6 +66,19 @@ void OffsetLookup::retry(const Request& asked, RequestId id, const PartitionSet&
   }
 }
 
+void OffsetLookup::warn_unreadable(const Request& asked, ApiKey api, const DecodeError& error,
+                                   const ReadSurroundings& here) {
+  if (asked.query) return;
+  for (const auto& [partition, revision] : asked.revisions) {
+    if (find(asked, partition, here) == nullptr) continue;
+    here.positions.warn(partition,
+                        {.kind = FailureKind::refused,
+                         .message = std::string(name(api)) + " of " + to_string(partition) +
+                                    ": an answer that can't be read: " + to_string(error),
+                         .partition = partition});
+  }
+}
+
 void OffsetLookup::lost(const Lost& lost, const ReadSurroundings& here) {
   const auto entry = under_way_.extract(lost.id);
   COHORT_ASSERT(!entry.empty());
@@ -86,7 +99,10 @@ PartitionSet OffsetLookup::take_offsets(const Request& asked, const Answered& an
   PartitionSet told;
   const Result<ListOffsetsResponse> response =
       decode<ListOffsetsResponse>(answer.body, answer.version);
-  if (!response) return told;
+  if (!response) {
+    warn_unreadable(asked, answer.api, response.error(), here);
+    return told;
+  }
   for (const ListOffsetsTopicResponse& topic : response->topics) {
     for (const ListOffsetsPartitionResponse& answered : topic.partitions) {
       const TopicPartition partition{topic.name, answered.partition_index};
@@ -123,7 +139,10 @@ PartitionSet OffsetLookup::take_epochs(const Request& asked, const Answered& ans
   PartitionSet told;
   const Result<OffsetForLeaderEpochResponse> response =
       decode<OffsetForLeaderEpochResponse>(answer.body, answer.version);
-  if (!response) return told;
+  if (!response) {
+    warn_unreadable(asked, answer.api, response.error(), here);
+    return told;
+  }
   for (const OffsetForLeaderEpochOffsetForLeaderTopicResult& topic : response->topics) {
     for (const OffsetForLeaderEpochEpochEndOffset& found : topic.partitions) {
       const TopicPartition partition{topic.topic, found.partition};

@@ -9,6 +9,7 @@
 #include <cohort/client/consumer_config.hpp>
 #include <cohort/client/error.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/decode_error.hpp>
 #include <cohort/protocol/messages/list_offsets.hpp>
 #include <cohort/protocol/messages/offset_for_leader_epoch.hpp>
 
@@ -108,6 +109,9 @@ class OffsetLookup {
   /// Asks again later what the request was to tell and did not.
   void retry(const Request& asked, RequestId id, const PartitionSet& told,
              const ReadSurroundings& here);
+  /// Tells whoever reads these partitions.
+  static void warn_unreadable(const Request& asked, ApiKey api, const DecodeError& error,
+                              const ReadSurroundings& here);
   Question* find(const Request& asked, const TopicPartition& partition, RequestId id);
   /// The partition, if it is still where it was when it was asked for.
   static AssignedPartition* find(const Request& asked, const TopicPartition& partition,

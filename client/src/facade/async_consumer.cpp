@@ -1,6 +1,6 @@
 #include "consumer/assignors_of.hpp"
 #include "consumer/consumer_operations.hpp"
-#include "consumer/misuse.hpp"
+#include "misuse.hpp"
 #include <cohort/client/facade/async_consumer.hpp>
 
 #include <stdexcept>

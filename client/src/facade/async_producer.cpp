@@ -35,19 +35,15 @@ ErasedOperation<Delivery> AsyncProducer::send_operation(ProducerRecord record) {
 }
 
 ErasedOperation<void> AsyncProducer::flush_operation() {
-  struct Flushing {};
-  return erased(Operation<ProducerNode, Flushing, void>{
-      .start =
-          [](ProducerNode& node, Instant now) {
-            node.flush(now);
-            return Flushing();
-          },
-      .is_done = [](const ProducerNode& node, const Flushing&) { return !node.has_unfinished(); },
-      .take = [](ProducerNode&, const Flushing&, Instant) -> Outcome<void> {
+  return erased(Operation<ProducerNode, DeliveryId, void>{
+      .start = [](ProducerNode& node, Instant now) { return node.flush_submitted(now); },
+      .is_done = [](const ProducerNode& node,
+                    const DeliveryId& last) { return !node.has_unfinished(last); },
+      .take = [](ProducerNode&, const DeliveryId&, Instant) -> Outcome<void> {
         return boost::system::in_place_value;
       },
       .describe =
-          [](const ProducerNode& node, const Flushing&) {
+          [](const ProducerNode& node, const DeliveryId&) {
             return node.describe_unfinished() + "; " + node.describe_connections();
           }});
 }

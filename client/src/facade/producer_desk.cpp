@@ -1,5 +1,6 @@
 #include "facade/producer_desk.hpp"
 
+#include "misuse.hpp"
 #include "producer/supported_config.hpp"
 
 #include <algorithm>
@@ -89,6 +90,9 @@ void Producer::Desk::await_partition(const std::string& topic, std::int32_t part
       },
       deadline);
   turn(look);
+  if (count <= partition) {
+    turn([&](ProducerNode& node, Instant) { node.give_up_topic(topic); });
+  }
   if (failure) std::rethrow_exception(to_exception(*failure));
   if (count > partition) {
     partition_counts_.insert_or_assign(topic, count);
@@ -237,6 +241,7 @@ std::vector<Delivery> Producer::Desk::take_deliveries() {
 
 std::vector<PartitionDescription> Producer::Desk::partitions_for(const std::string& topic) {
   check_open();
+  check_topic("partitions_for", topic);
   await_partition(topic, 0, deadline_after(config_.max_block));
   std::vector<PartitionDescription> partitions;
   turn([&](ProducerNode& node, Instant) { partitions = node.describe_partitions(topic); });

@@ -13,6 +13,7 @@
 #include "session/alarms.hpp"
 #include <cohort/client/assignor.hpp>
 #include <cohort/client/error.hpp>
+#include <cohort/protocol/decode_error.hpp>
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/messages/sync_group.hpp>
 
@@ -173,6 +174,9 @@ class ClassicMember {
 
   // member_answers.cpp
   void take_join(const JoinGroupResponse& response, const Surroundings& around, Instant now);
+  /// An answer to JoinGroup or SyncGroup.
+  void take_unreadable(ApiKey api, const DecodeError& error, const Surroundings& around,
+                       Instant now);
   void take_join_error(const JoinGroupResponse& response, const Surroundings& around, Instant now);
   void take_sync(const SyncGroupResponse& response, const Surroundings& around, Instant now);
   void take_sync_error(ErrorCode code, const Surroundings& around, Instant now);

@@ -12,7 +12,7 @@ namespace cohort::client {
 
 namespace {
 
-/// A body that can't be read counts as an error that Kafka's clients do not expect either.
+/// A body that can't be read counts as an error that no client expects.
 template <class Response>
 Response read(const Answered& answer) {
   Result<Response> response = decode<Response>(answer.body, answer.version);
@@ -61,12 +61,18 @@ void ClassicMember::answered(const Answered& answer, const Surroundings& around,
     return;
   }
   switch (answer.api) {
-    case ApiKey::join_group:
-      take_join(read<JoinGroupResponse>(answer), around, now);
+    case ApiKey::join_group: {
+      const auto response = decode<JoinGroupResponse>(answer.body, answer.version);
+      if (!response) return take_unreadable(answer.api, response.error(), around, now);
+      take_join(*response, around, now);
       return;
-    case ApiKey::sync_group:
-      take_sync(read<SyncGroupResponse>(answer), around, now);
+    }
+    case ApiKey::sync_group: {
+      const auto response = decode<SyncGroupResponse>(answer.body, answer.version);
+      if (!response) return take_unreadable(answer.api, response.error(), around, now);
+      take_sync(*response, around, now);
       return;
+    }
     case ApiKey::heartbeat:
       take_heartbeat(read<HeartbeatResponse>(answer).error_code, request.sent_as, around, now);
       return;
@@ -109,6 +115,16 @@ void ClassicMember::lost(const Lost& lost, const Surroundings& around, Instant n
       break;
   }
   COHORT_ASSERT(false);
+}
+
+void ClassicMember::take_unreadable(ApiKey api, const DecodeError& error,
+                                    const Surroundings& around, Instant now) {
+  rejoin("rebalance failed due to an answer that can't be read");
+  fail({.kind = FailureKind::refused,
+        .code = ErrorCode::unknown_server_error,
+        .message = std::string(name(api)) + " of group " + options_.group_id +
+                   ": an answer that can't be read: " + to_string(error)},
+       around.rng, now);
 }
 
 void ClassicMember::take_join(const JoinGroupResponse& response, const Surroundings& around,

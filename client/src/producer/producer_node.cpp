@@ -3,6 +3,7 @@
 
 #include "session/client_options.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace cohort::client {
@@ -39,6 +40,17 @@ void ProducerNode::want_partition(const TopicPartition& wanted, Instant now) {
   if (topics_.insert(wanted.topic).second) cache().want_topics(topics_);
   wanted_ = wanted;
   settle(now);
+}
+
+void ProducerNode::give_up_topic(const std::string& topic) {
+  if (wanted_ && wanted_->topic == topic) wanted_.reset();
+  const auto is_of_it = [&](QueueIndex index) {
+    const PartitionQueue& queue = accumulator_.queue(index);
+    return queue.where().topic == topic && !queue.empty();
+  };
+  const bool is_needed = metadata().find(topic) != nullptr || submissions_.has_topic(topic) ||
+                         std::ranges::any_of(accumulator_.active(), is_of_it);
+  if (!is_needed && topics_.erase(topic) > 0) cache().want_topics(topics_);
 }
 
 std::optional<std::int32_t> ProducerNode::partition_count(const std::string& topic) const {
@@ -112,7 +124,7 @@ void ProducerNode::flush(Instant now) {
 void ProducerNode::close(Instant now) {
   if (std::exchange(is_closed_, true)) return;
   fail_everything({.kind = FailureKind::closed, .message = "the producer was closed"});
-  session().close("the producer was closed", now);
+  close_connections("the producer was closed", now);
   settle(now);
 }
 

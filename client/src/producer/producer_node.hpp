@@ -43,6 +43,9 @@ class ProducerNode final : public ClientNode {
   /// The topic's metadata is asked for from now on; again and again until it has the partition, or
   /// another one is wanted.
   void want_partition(const TopicPartition& wanted, Instant now);
+  /// Nobody waits for it any more: unless it is known or something of it is unfinished, it is not
+  /// asked for any more.
+  void give_up_topic(const std::string& topic);
   /// Nothing while it is not known. It may have no leaders yet.
   std::optional<std::int32_t> partition_count(const std::string& topic) const;
   /// Why records can't be sent to it at all (INVALID_TOPIC_EXCEPTION, TOPIC_AUTHORIZATION_FAILED).
@@ -55,17 +58,20 @@ class ProducerNode final : public ClientNode {
   /// What can't be taken has a failed delivery. REQUIRES: there is room in the buffer.
   void send(std::vector<OutgoingRecord> records, Instant now);
   /// The same for callers who do not wait: it is sent when its topic is known and there is room,
-  /// within `max.block.ms`, behind those that came before. Its delivery is for take_submitted().
+  /// within `max.block.ms`, behind those of its topic that came before. Its delivery is for
+  /// take_submitted().
   DeliveryId submit(ProducerRecord record, Instant now);
   bool is_submitted_done(DeliveryId id) const { return submissions_.is_done(id); }
   /// REQUIRES: is_submitted_done(id), and it was not taken before.
   Delivery take_submitted(DeliveryId id);
   void forget_submitted(DeliveryId id);
+  /// As flush(), and nothing that was submitted until now lingers later. Gives the last of it.
+  DeliveryId flush_submitted(Instant now);
+  bool has_unfinished(DeliveryId up_to) const { return submissions_.has_unfinished(up_to); }
   /// All batches may go, whatever they linger for.
   void flush(Instant now);
   std::size_t used_bytes() const { return accumulator_.used_bytes(); }
   std::size_t unfinished_records() const { return accumulator_.unfinished_records(); }
-  bool has_unfinished() const { return unfinished_records() > 0 || !submissions_.empty(); }
   /// "3 records of orders-0 for an answer of broker 1"
   std::string describe_unfinished() const;
 
@@ -113,9 +119,15 @@ class ProducerNode final : public ClientNode {
 
   // Submissions
   void drive_submissions(Instant now, Alarms& alarms);
+  /// Into a batch, or its delivery has failed.
+  void end_submission(Submission submission, const std::optional<Failure>& failure, Instant now);
   /// Why it can't be sent at all.
-  std::optional<Failure> why_not(const Submission& submission, Instant now) const;
-  bool may_append(const Submission& submission);
+  std::optional<Failure> why_not(const Submission& submission) const;
+  Failure no_topic(const Submission& submission) const;
+  Failure no_room() const;
+  /// If not, it is asked for.
+  bool has_partition(const Submission& submission);
+  bool has_room(const Submission& submission) const;
   void sort_deliveries();
 
   // Answers
@@ -136,6 +148,7 @@ class ProducerNode final : public ClientNode {
   ProducerIdentity identity_;
   DeliveryReports reports_;
   Submissions submissions_;
+  DeliveryId flushed_{};  ///< What was submitted up to this one lingers nowhere.
   std::set<std::string> topics_;
   std::optional<TopicPartition> wanted_;  ///< Somebody waits for it.
   std::map<RequestId, RequestUnderWay> under_way_;

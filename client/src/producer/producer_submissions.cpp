@@ -16,65 +16,96 @@ Delivery ProducerNode::take_submitted(DeliveryId id) { return submissions_.take(
 
 void ProducerNode::forget_submitted(DeliveryId id) { submissions_.forget(id); }
 
+DeliveryId ProducerNode::flush_submitted(Instant now) {
+  flushed_ = submissions_.last();
+  flush(now);
+  return flushed_;
+}
+
 void ProducerNode::drive_submissions(Instant now, Alarms& alarms) {
-  while (!submissions_.empty()) {
-    const Submission& next = submissions_.front();
-    const std::optional<Failure> failure = why_not(next, now);
-    if (!failure && !may_append(next)) {
-      alarms.ring({.at = next.deadline, .name = "max.block.ms", .is_periodic = true});
-      break;
+  // Who waits for room is not overtaken by smaller records.
+  bool is_full = false;
+  bool is_flushed = false;
+  const Submission* next = submissions_.first();
+  while (next != nullptr) {
+    const DeliveryId id = next->id;
+    std::optional<Failure> failure = why_not(*next);
+    if (!failure) {
+      const bool has_topic = has_partition(*next);
+      is_full = is_full || (has_topic && !has_room(*next));
+      const bool waits = !has_topic || is_full;
+      if (waits && next->deadline > now) {
+        alarms.ring({.at = next->deadline, .name = "max.block.ms", .is_periodic = true});
+        next = submissions_.after(id);
+        continue;
+      }
+      if (waits) failure = has_topic ? no_room() : no_topic(*next);
     }
-    Submission submission = submissions_.take_front();
-    OutgoingRecord outgoing{.id = submission.id, .record = std::move(submission.record)};
-    if (failure) {
-      reports_.refused(outgoing, *failure, now);
-      continue;
-    }
-    const auto appended = accumulator_.append(outgoing, metadata(), now);
-    if (!appended) reports_.refused(outgoing, appended.error(), now);
+    is_flushed = is_flushed || id <= flushed_;
+    end_submission(submissions_.take_first(id), failure, now);
+    next = submissions_.after(id);
   }
+  if (is_full || is_flushed) accumulator_.close_batches();
+}
+
+void ProducerNode::end_submission(Submission submission, const std::optional<Failure>& failure,
+                                  Instant now) {
+  OutgoingRecord outgoing{.id = submission.id, .record = std::move(submission.record)};
+  if (failure) {
+    reports_.refused(outgoing, *failure, now);
+    give_up_topic(outgoing.record.topic);
+    return;
+  }
+  const auto appended = accumulator_.append(outgoing, metadata(), now);
+  if (!appended) reports_.refused(outgoing, appended.error(), now);
 }
 
 void ProducerNode::sort_deliveries() {
   if (!reports_.empty()) reports_.put_back(submissions_.sort_out(reports_.take()));
 }
 
-std::optional<Failure> ProducerNode::why_not(const Submission& submission, Instant now) const {
+std::optional<Failure> ProducerNode::why_not(const Submission& submission) const {
   if (fatal_failure_) return fatal_failure_;
   const ProducerRecord& record = submission.record;
   if (auto failure = topic_failure(record.topic)) return failure;
   const std::size_t size = size_bound(record.key, record.value, record.headers);
-  if (size > static_cast<std::size_t>(
-                 std::min<std::int64_t>(config_.max_request_size, config_.buffer_memory))) {
-    return Failure{.kind = FailureKind::refused,
-                   .code = ErrorCode::message_too_large,
-                   .message = "a record of topic " + record.topic + " takes " +
-                              std::to_string(size) + " bytes"};
+  if (size <= static_cast<std::size_t>(
+                  std::min<std::int64_t>(config_.max_request_size, config_.buffer_memory))) {
+    return std::nullopt;
   }
-  if (submission.deadline > now) return std::nullopt;
-  if (partition_count(record.topic).value_or(0) <= record.partition.value_or(0)) {
-    return Failure{.kind = FailureKind::timed_out,
-                   .message = "topic " + record.topic +
-                              " was not found within max.block.ms: " + "waited for " +
-                              describe_topic(record.topic) + "; " + describe_connections()};
-  }
-  return Failure{.kind = FailureKind::buffer_full,
-                 .message = "no room in buffer.memory within max.block.ms: waited for " +
-                            describe_unfinished() + "; " + describe_connections()};
+  return Failure{
+      .kind = FailureKind::refused,
+      .code = ErrorCode::message_too_large,
+      .message = "a record of topic " + record.topic + " takes " + std::to_string(size) + " bytes"};
 }
 
-bool ProducerNode::may_append(const Submission& submission) {
+Failure ProducerNode::no_topic(const Submission& submission) const {
+  const std::string& topic = submission.record.topic;
+  return {.kind = FailureKind::timed_out,
+          .message = "topic " + topic + " was not found within max.block.ms: waited for " +
+                     describe_topic(topic) + "; " + describe_connections()};
+}
+
+Failure ProducerNode::no_room() const {
+  return {.kind = FailureKind::buffer_full,
+          .message = "no room in buffer.memory within max.block.ms: waited for " +
+                     describe_unfinished() + "; " + describe_connections()};
+}
+
+bool ProducerNode::has_partition(const Submission& submission) {
   const ProducerRecord& record = submission.record;
-  const std::int32_t partition = record.partition.value_or(0);
-  if (partition_count(record.topic).value_or(0) <= partition) {
-    if (topics_.insert(record.topic).second) cache().want_topics(topics_);
-    wanted_ = TopicPartition{record.topic, partition};
-    return false;
-  }
-  const std::size_t size = size_bound(record.key, record.value, record.headers);
-  if (used_bytes() + size <= static_cast<std::size_t>(config_.buffer_memory)) return true;
-  accumulator_.close_batches();  // Who waits for room lets nothing linger.
+  if (partition_count(record.topic).value_or(0) > record.partition.value_or(0)) return true;
+  const bool is_new = topics_.insert(record.topic).second;
+  if (is_new) cache().want_topics(topics_);
+  // A topic that is not there is asked for again by the cache itself.
+  if (!is_new && metadata().find(record.topic) != nullptr) cache().invalidate();
   return false;
+}
+
+bool ProducerNode::has_room(const Submission& submission) const {
+  const ProducerRecord& record = submission.record;
+  const std::size_t size = size_bound(record.key, record.value, record.headers);
+  return used_bytes() + size <= static_cast<std::size_t>(config_.buffer_memory);
 }
 
 }  // namespace cohort::client

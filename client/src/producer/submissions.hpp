@@ -7,10 +7,12 @@
 #include <cohort/client/producer_record.hpp>
 #include <cohort/node/instant.hpp>
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace cohort::client {
@@ -22,14 +24,25 @@ struct Submission {
   Instant deadline;  ///< `max.block.ms` after it came.
 };
 
-/// In the order in which they came: none overtakes another, whatever it waits for.
+/// Those of a topic stay in the order in which they came, whatever they wait for; a topic that is
+/// not there keeps no other's waiting. Ids count up.
 class Submissions {
  public:
   DeliveryId add(ProducerRecord record, Instant deadline);
-  bool empty() const { return waiting_.empty(); }
-  /// REQUIRES: !empty().
-  const Submission& front() const { return waiting_.front(); }
-  Submission take_front();
+  bool empty() const { return queues_.empty(); }
+  bool has_topic(const std::string& topic) const { return first_of_.contains(topic); }
+  /// The first of its topic that came first, and the next such that came behind `id`; null if there
+  /// is none.
+  const Submission* first() const { return after(DeliveryId{0}); }
+  const Submission* after(DeliveryId id) const;
+  /// REQUIRES: it is the first of its topic.
+  Submission take_first(DeliveryId id);
+  /// The id that was given last; 0 before.
+  DeliveryId last() const { return DeliveryId{last_id_}; }
+  /// Whether one that came no later is neither delivered nor failed yet.
+  bool has_unfinished(DeliveryId up_to) const {
+    return !unfinished_.empty() && *unfinished_.begin() <= up_to;
+  }
 
   /// Keeps those that somebody waits for; gives the others back.
   std::vector<Delivery> sort_out(std::vector<Delivery> deliveries);
@@ -39,7 +52,13 @@ class Submissions {
   void forget(DeliveryId id);
 
  private:
-  std::deque<Submission> waiting_;
+  using Queue = std::deque<Submission>;
+
+  void put(Queue queue);
+
+  std::map<DeliveryId, Queue> queues_;  ///< By the id of their first; none is empty.
+  std::map<std::string, DeliveryId, std::less<>> first_of_;  ///< By topic.
+  std::set<DeliveryId> unfinished_;
   std::set<DeliveryId> awaited_;
   std::map<DeliveryId, Delivery> done_;
   std::uint64_t last_id_ = 0;

@@ -1,5 +1,6 @@
 #include "producer/supported_config.hpp"
 
+#include "misuse.hpp"
 #include <cohort/client/error.hpp>
 
 #include <stdexcept>
@@ -15,6 +16,7 @@ void check_supported(const ProducerConfig& config) {
 }
 
 void check_record(const ProducerRecord& record) {
+  check_topic("a record", record.topic);
   if (record.partition && *record.partition < 0) {
     throw std::invalid_argument("partition " + std::to_string(*record.partition) +
                                 " of a record: must be 0 or more");

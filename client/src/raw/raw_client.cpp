@@ -67,6 +67,13 @@ RawClient::RawClient(const Endpoint& to, Runtime& runtime, RawOptions options)
   static_cast<void>(call(*driver_, connection(), options_.timeout).value());
 }
 
+void RawClient::check_version(const Api& api, int version) {
+  if (version >= api.versions.first && version <= api.versions.last) return;
+  throw std::invalid_argument(std::string(name(api.key)) + " v" + std::to_string(version) +
+                              ": it has v" + std::to_string(api.versions.first) + " to v" +
+                              std::to_string(api.versions.last));
+}
+
 RequestHeader RawClient::next_header(ApiKey api, int version, const RawHeader& header) {
   // Wraps to 0, as Java's does.
   const bool is_last = last_correlation_id_ == std::numeric_limits<std::int32_t>::max();

@@ -56,12 +56,17 @@ void ClientNode::settle(Instant now) {
     if (!session_.has_events()) break;
   }
   session_.list_alarms(alarms_);
-  metadata_.list_alarms(alarms_);
+  if (!has_ended_) metadata_.list_alarms(alarms_);
   alarms_.drop_due(now);
 }
 
+void ClientNode::close_connections(const std::string& reason, Instant now) {
+  has_ended_ = true;
+  session_.close(reason, now);
+}
+
 void ClientNode::drive_metadata(Instant now) {
-  if (!metadata_.wants_request(now)) return;
+  if (has_ended_ || !metadata_.wants_request(now)) return;
   const std::optional<Destination> anyone = session_.least_loaded(now);
   if (!anyone) return;
   const auto version = session_.version(*anyone, MetadataRequest::api);

@@ -46,6 +46,9 @@ class ClientNode : public Node {
   /// Acts on everything that has happened; every command of a node ends with it.
   void settle(Instant now);
 
+  /// Once what was sent has left. Nothing is asked from then on.
+  void close_connections(const std::string& reason, Instant now);
+
   /// The answer to a request of the derived node's own.
   virtual void answered(const Answered& answer, Instant now) = 0;
   virtual void lost(const Lost& lost, Instant now) = 0;
@@ -67,6 +70,7 @@ class ClientNode : public Node {
   MetadataCache metadata_;
   Alarms alarms_;
   Duration request_timeout_;
+  bool has_ended_ = false;
 };
 
 }  // namespace cohort::client

@@ -55,6 +55,7 @@ struct Answered {
 enum class LossKind : std::uint8_t {
   disconnected,  ///< The connection ended; nobody knows whether the broker did it.
   timed_out,     ///< No answer in time; the connection was given up.
+  no_answer,     ///< What came is no answer, or larger than allowed; the connection was given up.
   unwritable,    ///< Could not be encoded, or no version fits. It was not sent.
 };
 

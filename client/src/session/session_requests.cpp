@@ -159,8 +159,7 @@ void Session::received(LinkId link, Buffer bytes, Instant now) {
     if (!take_frame(*connection, *frame, now)) return;
   }
   if (const auto& error = connection->reader.error()) {
-    give_up(*connection, LossKind::disconnected, "sent what is no answer: " + to_string(*error),
-            now);
+    give_up(*connection, LossKind::no_answer, "sent what is no answer: " + to_string(*error), now);
   }
 }
 
@@ -219,8 +218,8 @@ void Session::give_up(Connection& connection, LossKind kind, const std::string& 
   ++connection.failures;
   connection.not_before = now + options_.reconnect.after(connection.failures, rng_);
   for (const RequestInFlight& request : lost) {
-    const bool is_late = kind == LossKind::timed_out && request.deadline <= now;
-    lose(connection.to, request, is_late ? LossKind::timed_out : LossKind::disconnected, reason);
+    const bool is_other = kind == LossKind::timed_out && request.deadline > now;
+    lose(connection.to, request, is_other ? LossKind::disconnected : kind, reason);
   }
 }
 

@@ -10,6 +10,15 @@ namespace {
 
 constexpr std::int64_t most_ms = std::chrono::duration_cast<milliseconds>(Duration::max()).count();
 
+/// What the protocol can write of a text.
+constexpr std::size_t longest_text = 32'767;
+
+/// For an error message, of a text that is too long for one.
+std::string_view beginning_of(std::string_view text) {
+  constexpr std::size_t shown = 60;
+  return text.substr(0, shown);
+}
+
 /// Nothing when the text is no such number. A plus sign is taken, as by Java's parseInt.
 template <std::integral Number>
 std::optional<Number> parsed_number(std::string_view text) {
@@ -108,6 +117,7 @@ std::optional<std::string_view> read(std::string_view text, const Rule& rule, Du
 
 std::optional<std::string_view> read(std::string_view text, const Rule& /*rule*/,
                                      std::string& value) {
+  if (text.size() > longest_text) return beginning_of(text);
   value = text;
   return std::nullopt;
 }
@@ -115,6 +125,7 @@ std::optional<std::string_view> read(std::string_view text, const Rule& /*rule*/
 std::optional<std::string_view> read(std::string_view text, const Rule& rule,
                                      std::optional<std::string>& value) {
   if (text.empty()) return text;
+  if (text.size() > longest_text) return beginning_of(text);
   if (rule.form == Rule::Form::legal_name && !is_legal_name(text)) return text;
   value = text;
   return std::nullopt;
@@ -180,9 +191,11 @@ std::string allowed(const Rule& rule, Duration /*type*/) {
   return fmt::format("a whole number of milliseconds from {} to {}{}", rule.low, rule.high,
                      rule.form == Rule::Form::never ? ", or -1 for no limit" : "");
 }
-std::string allowed(const Rule& /*rule*/, const std::string& /*type*/) { return "any text"; }
+std::string allowed(const Rule& /*rule*/, const std::string& /*type*/) {
+  return "any text, of 32767 bytes at most";
+}
 std::string allowed(const Rule& rule, const std::optional<std::string>& /*type*/) {
-  if (rule.form == Rule::Form::plain) return "any text that is not empty";
+  if (rule.form == Rule::Form::plain) return "any text that is not empty, of 32767 bytes at most";
   return "1 to 249 letters, digits, '.', '_' or '-', and neither \".\" nor \"..\"";
 }
 std::string allowed(const Rule& /*rule*/, const std::vector<std::string>& /*type*/) {

@@ -95,8 +95,9 @@ class Consumer {
   std::vector<ConsumerRecord> poll(Duration timeout);
 
   void seek(const TopicPartition& partition, std::int64_t offset);
-  void seek_to_beginning(const PartitionSet& partitions);
-  void seek_to_end(const PartitionSet& partitions);
+  /// Of no partitions these two mean all that are assigned, as in Java.
+  void seek_to_beginning(const PartitionSet& partitions = {});
+  void seek_to_end(const PartitionSet& partitions = {});
   /// To the first record of this time or later; to the end if there is none.
   void seek_to_time(const PartitionSet& partitions, Instant time);
   void pause(const PartitionSet& partitions);

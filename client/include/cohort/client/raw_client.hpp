@@ -41,9 +41,11 @@ class RawClient {
   /// REQUIRES: the runtime outlives it.
   RawClient(const Endpoint& to, Runtime& runtime, RawOptions options = {});
 
-  /// Sends a request; gives its correlation id. REQUIRES: `version` is one of the message's.
+  /// Sends a request; gives its correlation id. Throws std::invalid_argument for a version that the
+  /// message does not have; send_body() takes any.
   template <class Request>
   std::int32_t send(const Request& request, int version, const RawHeader& header = {}) {
+    check_version(Request::api, version);
     const RequestHeader full = next_header(Request::api.key, version, header);
     return send_request(full, encode_request(full, request));
   }
@@ -85,6 +87,8 @@ class RawClient {
   std::size_t waiting_frames();
 
  private:
+  static void check_version(const Api& api, int version);
+
   struct RawAnswer {
     int version = 0;
     Buffer body;

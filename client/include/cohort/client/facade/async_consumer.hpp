@@ -64,8 +64,8 @@ class AsyncConsumer {
   void assign(const PartitionSet& partitions);
   PartitionSet assignment();
   void seek(const TopicPartition& partition, std::int64_t offset);
-  void seek_to_beginning(const PartitionSet& partitions);
-  void seek_to_end(const PartitionSet& partitions);
+  void seek_to_beginning(const PartitionSet& partitions = {});
+  void seek_to_end(const PartitionSet& partitions = {});
   void seek_to_time(const PartitionSet& partitions, Instant time);
   void pause(const PartitionSet& partitions);
   void resume(const PartitionSet& partitions);

@@ -1,4 +1,4 @@
-// What no call of a consumer can be about: each of these throws std::invalid_argument that names
+// What no call of a client can be about: each of these throws std::invalid_argument that names
 // the call, the value and what is allowed.
 #pragma once
 
@@ -17,6 +17,8 @@ void check_topic(const std::string& call, const std::string& topic);
 void check_partitions(const std::string& call, const PartitionSet& partitions);
 /// Below 0.
 void check_offset(const std::string& call, std::int64_t offset);
+/// Below 0, or the last that there can be: the next one is committed.
+void check_record_offset(const std::string& call, std::int64_t offset);
 void check_offsets(const std::string& call, const OffsetsToCommit& offsets);
 /// Before 1970: these numbers mean something else on the wire (ListOffsets).
 void check_time(const std::string& call, Instant time);

@@ -1,6 +1,7 @@
-#include "consumer/misuse.hpp"
+#include "misuse.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 
 namespace cohort::client {
@@ -25,6 +26,12 @@ void check_partitions(const std::string& call, const PartitionSet& partitions) {
 void check_offset(const std::string& call, std::int64_t offset) {
   if (offset >= 0) return;
   throw std::invalid_argument(call + ": offset " + std::to_string(offset) + "; must be 0 or more");
+}
+
+void check_record_offset(const std::string& call, std::int64_t offset) {
+  check_offset(call, offset);
+  if (offset < std::numeric_limits<std::int64_t>::max()) return;
+  throw std::invalid_argument(call + ": there is no offset behind " + std::to_string(offset));
 }
 
 void check_offsets(const std::string& call, const OffsetsToCommit& offsets) {
