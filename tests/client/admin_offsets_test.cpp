@@ -1,4 +1,4 @@
-// Admin: offsets by time and place, records to delete, and the cluster.
+// Admin: offsets that are waited for, clusters of several brokers, and old brokers.
 #include "client/admin_world.hpp"
 
 #include <gmock/gmock.h>
@@ -10,31 +10,6 @@ using ::testing::HasSubstr;
 
 const TopicPartition orders_0{"orders", 0};
 
-TEST(AdminOffsets, AreFoundByPlaceAndByTime) {
-  AdminWorld world;
-  world.append(0, 3);
-  world.broker.advance(std::chrono::seconds(10));
-  const Instant later = world.broker.now();
-  world.append(0, 2);
-  const auto find = [&](OffsetSpec spec) {
-    return world.admin.list_offsets({{orders_0, spec}}).at(orders_0).value();
-  };
-  EXPECT_EQ(find(OffsetSpec::earliest()).offset, 0);
-  EXPECT_EQ(find(OffsetSpec::latest()).offset, 5);
-  EXPECT_EQ(find(OffsetSpec::at(later)).offset, 3);
-  EXPECT_EQ(find(OffsetSpec::at(later)).timestamp, later.unix_ms());
-  EXPECT_EQ(find(OffsetSpec::at(later + std::chrono::seconds(1))).offset, -1);
-  EXPECT_GE(find(OffsetSpec::max_timestamp()).offset, 3);
-}
-
-TEST(AdminOffsets, CanBeOfDecidedRecordsOnly) {
-  AdminWorld world;
-  world.append(0, 3);
-  const auto ends = world.admin.list_offsets({{orders_0, OffsetSpec::latest()}},
-                                             {.isolation = IsolationLevel::read_committed});
-  EXPECT_EQ(ends.at(orders_0).value().offset, 3);
-}
-
 TEST(AdminOffsets, TopicThatNeverComesIsTimedOutAndNamed) {
   AdminWorld world;
   const auto wanted = std::map<TopicPartition, OffsetSpec>{{{"missing", 0}, OffsetSpec::latest()},
@@ -45,18 +20,6 @@ TEST(AdminOffsets, TopicThatNeverComesIsTimedOutAndNamed) {
   EXPECT_EQ(failure.kind, FailureKind::timed_out);
   EXPECT_EQ(failure.code, ErrorCode::unknown_topic_or_partition);
   EXPECT_THAT(failure.message, HasSubstr("the leader of missing-0"));
-}
-
-TEST(AdminRecords, AreDeletedBeforeAnOffset) {
-  AdminWorld world;
-  world.append(0, 5);
-  world.append(1, 4);
-  const auto deleted =
-      world.admin.delete_records({{orders_0, 2}, {{"orders", 1}, -1}, {{"orders", 2}, 9}});
-  EXPECT_EQ(deleted.at(orders_0).value(), 2);
-  EXPECT_EQ(deleted.at({"orders", 1}).value(), 4);
-  EXPECT_EQ(deleted.at({"orders", 2}).error().code, ErrorCode::offset_out_of_range);
-  EXPECT_EQ(world.broker.control().topic("orders").value().partitions.at(0).log_start_offset, 2);
 }
 
 TEST(AdminCluster, IsDescribedWithRacks) {

@@ -1,12 +1,10 @@
-// Consumer: what its calls promise, one by one, in virtual time.
+// Consumer: what its calls promise of time, and under faults, in virtual time.
 #include <cohort/broker/virtual_broker.hpp>
 #include <cohort/client/consumer.hpp>
 #include <cohort/client/runtime.hpp>
-#include <cohort/client/typed_consumer.hpp>
 
 #include <gmock/gmock.h>
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,32 +50,6 @@ class ConsumerTest : public ::testing::Test {
   VirtualRuntime runtime_{broker_.world()};
 };
 
-TEST_F(ConsumerTest, ReadsAsAGroupsOnlyMember) {
-  append(3);
-  Consumer reader = consumer();
-  reader.subscribe({"orders"});
-  EXPECT_EQ(drain(reader, 3), 3U);
-  EXPECT_EQ(reader.assignment(), (PartitionSet{{"orders", 0}, {"orders", 1}}));
-  EXPECT_EQ(reader.subscription(), (std::set<std::string>{"orders"}));
-  reader.commit();
-  EXPECT_EQ(committed(), 3);
-}
-
-TEST_F(ConsumerTest, LeaderAssignsTopicsThatItDoesNotReadItself) {
-  broker_.control().create_topic("payments", 3);
-  Consumer leader = consumer({{"heartbeat.interval.ms", "500"}});
-  leader.subscribe({"orders"});
-  leader.poll(seconds(1));
-  Consumer other = consumer({{"heartbeat.interval.ms", "500"}});
-  other.subscribe({"payments"});
-  for (int turn = 0; turn < 20 && other.assignment().empty(); ++turn) {
-    leader.poll(milliseconds(200));
-    other.poll(milliseconds(200));
-  }
-  EXPECT_EQ(other.assignment().size(), 3U);
-  EXPECT_EQ(leader.assignment().size(), 2U);
-}
-
 TEST_F(ConsumerTest, PollWithoutNewsTakesItsTimeout) {
   Consumer reader = consumer();
   reader.subscribe({"orders"});
@@ -104,10 +76,6 @@ TEST_F(ConsumerTest, AutoCommitCommitsWhatEarlierPollsGave) {
   EXPECT_EQ(committed(), -1);
   reader.poll(milliseconds(1500));
   EXPECT_EQ(committed(), 2);
-  append(1);
-  EXPECT_EQ(drain(reader, 1), 1U);
-  reader.close();
-  EXPECT_EQ(committed(), 3);
 }
 
 TEST_F(ConsumerTest, AutoCommitWithoutAnIntervalLetsTimePass) {
@@ -117,34 +85,6 @@ TEST_F(ConsumerTest, AutoCommitWithoutAnIntervalLetsTimePass) {
   EXPECT_EQ(drain(reader, 2), 2U);
   reader.poll(milliseconds(20));
   EXPECT_EQ(committed(), 2);
-}
-
-TEST_F(ConsumerTest, CloseLeavesTheGroup) {
-  Consumer reader = consumer();
-  reader.subscribe({"orders"});
-  reader.poll(seconds(1));
-  EXPECT_EQ(broker_.control().group("billing")->members.size(), 1U);
-  reader.close();
-  EXPECT_EQ(broker_.control().group("billing")->members.size(), 0U);
-  EXPECT_THROW(reader.poll(seconds(1)), Error);
-}
-
-TEST_F(ConsumerTest, DestructorLeavesTheGroup) {
-  {
-    Consumer reader = consumer();
-    reader.subscribe({"orders"});
-    reader.poll(seconds(1));
-  }
-  broker_.settle();
-  EXPECT_EQ(broker_.control().group("billing")->members.size(), 0U);
-}
-
-TEST_F(ConsumerTest, StaticMemberStaysWhenItIsClosed) {
-  Consumer reader = consumer({{"group.instance.id", "one"}});
-  reader.subscribe({"orders"});
-  reader.poll(seconds(1));
-  reader.close();
-  EXPECT_EQ(broker_.control().group("billing")->members.size(), 1U);
 }
 
 TEST_F(ConsumerTest, MemberThatDoesNotPollLosesItsPartitions) {
@@ -161,60 +101,6 @@ TEST_F(ConsumerTest, MemberThatDoesNotPollLosesItsPartitions) {
   reader.poll(seconds(5));
   EXPECT_EQ(lost, (PartitionSet{{"orders", 0}, {"orders", 1}}));
   EXPECT_EQ(broker_.control().group("billing")->members.size(), 1U);
-}
-
-TEST_F(ConsumerTest, CommitInRevokedIsOfTheOldGeneration) {
-  append(4);
-  Consumer reader = consumer({{"partition.assignment.strategy", "range"}});
-  std::vector<std::string> calls;
-  reader.subscribe({"orders"}, {.on_assigned =
-                                    [&](Consumer&, const PartitionSet& partitions) {
-                                      calls.push_back("assigned " + to_string(partitions));
-                                    },
-                                .on_revoked =
-                                    [&](Consumer& consumer, const PartitionSet& partitions) {
-                                      consumer.commit();
-                                      calls.push_back("revoked " + to_string(partitions));
-                                    }});
-  EXPECT_EQ(drain(reader, 4), 4U);
-  broker_.control().force_rebalance("billing");
-  reader.poll(seconds(10));
-  EXPECT_THAT(calls,
-              ::testing::ElementsAre("assigned orders-0, orders-1", "revoked orders-0, orders-1",
-                                     "assigned orders-0, orders-1"));
-  EXPECT_EQ(committed(), 4);
-}
-
-TEST_F(ConsumerTest, AsyncCommitIsToldInALaterCall) {
-  append(2);
-  Consumer reader = consumer();
-  reader.subscribe({"orders"});
-  EXPECT_EQ(drain(reader, 2), 2U);
-  std::optional<OffsetsToCommit> told;
-  reader.commit_async([&](const OffsetsToCommit& offsets, const std::optional<Failure>& failure) {
-    EXPECT_EQ(failure, std::nullopt);
-    told = offsets;
-  });
-  broker_.settle();
-  EXPECT_EQ(told, std::nullopt);
-  EXPECT_EQ(committed(), 2);
-  reader.poll(Duration::zero());
-  ASSERT_TRUE(told.has_value());
-  EXPECT_EQ(told->at({"orders", 0}).offset, 2);
-}
-
-TEST_F(ConsumerTest, WakeupEndsAPoll) {
-  Consumer reader = consumer();
-  reader.subscribe({"orders"});
-  reader.poll(seconds(1));
-  reader.wakeup();
-  try {
-    reader.poll(seconds(5));
-    FAIL() << "poll went on";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), FailureKind::canceled);
-  }
-  EXPECT_TRUE(reader.poll(milliseconds(100)).empty());
 }
 
 TEST_F(ConsumerTest, WakeupDoesNotDisturbClose) {
@@ -255,31 +141,6 @@ TEST_F(ConsumerTest, MayUnsubscribeInItsListener) {
   EXPECT_EQ(broker_.control().group("billing")->members.size(), 0U);
 }
 
-TEST_F(ConsumerTest, MayBeClosedByACommitsCallback) {
-  append(1);
-  Consumer reader = consumer();
-  reader.subscribe({"orders"});
-  drain(reader, 1);
-  reader.commit_async(
-      [&](const OffsetsToCommit&, const std::optional<Failure>&) { reader.close(); });
-  EXPECT_THROW(reader.poll(seconds(10)), Error);
-}
-
-TEST_F(ConsumerTest, CallbackThatThrowsKeepsNoOtherFromBeingCalled) {
-  append(3);
-  Consumer reader = consumer();
-  reader.subscribe({"orders"});
-  drain(reader, 3);
-  int called = 0;
-  for (int i = 0; i < 3; ++i) {
-    reader.commit_async([&](const OffsetsToCommit&, const std::optional<Failure>&) {
-      if (++called == 1) throw std::runtime_error("first");
-    });
-  }
-  EXPECT_THROW(reader.close(), std::runtime_error);
-  EXPECT_EQ(called, 3);
-}
-
 TEST_F(ConsumerTest, WhatNoCallCanBeAboutIsRefusedAtOnce) {
   Consumer reader = consumer();
   const TopicPartition partition{"orders", 0};
@@ -293,29 +154,6 @@ TEST_F(ConsumerTest, WhatNoCallCanBeAboutIsRefusedAtOnce) {
   EXPECT_THROW(reader.offsets_for_times({{partition, Instant::from_unix_ms(-1)}}),
                std::invalid_argument);
   EXPECT_THROW(reader.commit({{partition, {.offset = -5}}}), std::invalid_argument);
-}
-
-TEST_F(ConsumerTest, NoOffsetAndNoPolicyIsAnError) {
-  Consumer reader = consumer({{"auto.offset.reset", "none"}});
-  reader.subscribe({"orders"});
-  try {
-    reader.poll(seconds(5));
-    FAIL() << "it began somewhere";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), FailureKind::no_offset);
-    EXPECT_THAT(error.what(), HasSubstr("orders-"));
-  }
-}
-
-TEST_F(ConsumerTest, ConsumerWithoutAGroupCanOnlyAssign) {
-  append(1);
-  Consumer reader(consumer_config({{"bootstrap.servers", broker_.bootstrap_servers()},
-                                   {"auto.offset.reset", "earliest"}}),
-                  runtime_);
-  EXPECT_THROW(reader.subscribe({"orders"}), ConfigError);
-  EXPECT_THROW(reader.commit(), ConfigError);
-  reader.assign({{"orders", 0}});
-  EXPECT_EQ(drain(reader, 1), 1U);
 }
 
 TEST_F(ConsumerTest, WithoutABrokerEveryCallEndsAndTellsWhatItWaitedFor) {

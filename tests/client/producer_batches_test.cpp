@@ -162,30 +162,5 @@ TEST(ProducerBatches, ABatchThatTheBrokerFindsTooLargeGoesInParts) {
   }
 }
 
-TEST(ProducerBatches, ARecordThatTheBrokerFindsTooLargeFailsAloneAndTheNextOnesGoOn) {
-  twice({.properties = {{"message.max.bytes", "600"}}}, [](ProducerWorld& world) {
-    ProducerConfig config = world.config();
-    config.linger = 10ms;
-    Producer producer(config, world.runtime);
-
-    producer.send(order("before"));
-    producer.send(order(letters(700)));
-    producer.send(order("behind"));
-    producer.flush(10s);
-
-    EXPECT_EQ(world.values(), (std::vector<std::string>{"before", "behind"}));
-    const std::vector<Delivery> deliveries = producer.take_deliveries();
-    ASSERT_EQ(deliveries.size(), 3U);
-    int failed = 0;
-    for (const Delivery& delivery : deliveries) {
-      if (delivery.is_delivered()) continue;
-      ++failed;
-      EXPECT_EQ(delivery.id, DeliveryId{2});
-      EXPECT_EQ(delivery.failure->code, ErrorCode::message_too_large);
-    }
-    EXPECT_EQ(failed, 1);
-  });
-}
-
 }  // namespace
 }  // namespace cohort::client

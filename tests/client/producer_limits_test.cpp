@@ -152,22 +152,6 @@ TEST(ProducerLimits, ANewProducerWithoutABrokerWaitsForMetadataInVain) {
   EXPECT_EQ(world.broker.now(), start + 3s);
 }
 
-TEST(ProducerLimits, ClosingSendsWhatIsLeft) {
-  ProducerWorld world;
-  ProducerConfig config = world.config();
-  config.linger = 1h;
-  config.delivery_timeout = 2h;
-  Producer producer(config, world.runtime);
-  send_numbers(producer, 10);
-
-  producer.close(10s);
-  producer.close(10s);
-
-  EXPECT_EQ(world.values(), numbers(10));
-  EXPECT_EQ(producer.take_deliveries().size(), 10U);
-  EXPECT_THROW(producer.send(order("late")), Error);
-}
-
 TEST(ProducerLimits, WhatClosingHasNoTimeForFails) {
   ProducerWorld world;
   Producer producer(world.config(), world.runtime);

@@ -2,12 +2,12 @@
 // virtual time and over TCP, and against any broker (COHORT_TEST_BOOTSTRAP).
 #pragma once
 
-#include "support/client_stage.hpp"
 #include <cohort/client/admin.hpp>
 #include <cohort/client/consumer.hpp>
 #include <cohort/client/json_serde.hpp>
 #include <cohort/client/producer.hpp>
 #include <cohort/client/typed_consumer.hpp>
+#include <cohort/testing/client_stage.hpp>
 
 #include <boost/json/value.hpp>
 #include <gmock/gmock.h>
