@@ -11,6 +11,7 @@
 #include <cohort/protocol/codec.hpp>
 #include <cohort/protocol/frame.hpp>
 #include <cohort/protocol/header.hpp>
+#include <cohort/protocol/schema.hpp>
 
 #include <cstdint>
 #include <memory>
