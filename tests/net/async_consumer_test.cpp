@@ -82,6 +82,7 @@ TEST_F(AsyncConsumerTest, RecordsOfACanceledPollAreNeitherLostNorCommitted) {
   consumer.async_commit(asio::use_future).get();
   const auto committed = consumer.async_committed({partition_}, asio::use_future).get();
   EXPECT_EQ(committed.at(partition_).value_or(CommittedOffset{}).offset, 0);
+  EXPECT_EQ(consumer.async_position(partition_, asio::use_future).get(), 0);
   EXPECT_EQ(poll(consumer).records.size(), 3U);
 }
 

@@ -103,6 +103,7 @@ void AsyncConsumer::assign(const PartitionSet& partitions) {
     if (!consumer.has_left()) {
       throw std::logic_error("assign: the consumer is subscribed; async_leave() comes first");
     }
+    last_poll_->put_back(consumer, now);
     consumer.assign(partitions, now);
   });
 }
@@ -182,15 +183,20 @@ ErasedOperation<PollResult> AsyncConsumer::poll_operation() {
       .discard = [last = last_poll_](const operations::Begun&) { last->discard(); }});
 }
 
-ErasedOperation<void> AsyncConsumer::commit_operation(std::optional<OffsetsToCommit> offsets) {
-  require_group("async_commit", config_);
-  if (offsets) check_offsets("async_commit", *offsets);
-  operations::Of<CommitId, void> commit = operations::commit(std::move(offsets));
-  commit.start = [start = commit.start, last = last_poll_](ConsumerNode& node, Instant now) {
+template <class Operation>
+Operation AsyncConsumer::settled(Operation operation) const {
+  operation.start = [start = std::move(operation.start), last = last_poll_](ConsumerNode& node,
+                                                                            Instant now) {
     last->put_back(node, now);
     return start(node, now);
   };
-  return erased(std::move(commit));
+  return operation;
+}
+
+ErasedOperation<void> AsyncConsumer::commit_operation(std::optional<OffsetsToCommit> offsets) {
+  require_group("async_commit", config_);
+  if (offsets) check_offsets("async_commit", *offsets);
+  return erased(settled(operations::commit(std::move(offsets))));
 }
 
 ErasedOperation<CommittedOffsets> AsyncConsumer::committed_operation(PartitionSet partitions) {
@@ -199,7 +205,7 @@ ErasedOperation<CommittedOffsets> AsyncConsumer::committed_operation(PartitionSe
 }
 
 ErasedOperation<std::int64_t> AsyncConsumer::position_operation(TopicPartition partition) {
-  return erased(operations::position(std::move(partition)));
+  return erased(settled(operations::position(std::move(partition))));
 }
 
 ErasedOperation<std::map<TopicPartition, std::int64_t>> AsyncConsumer::ends_operation(

@@ -137,7 +137,7 @@ class AsyncConsumer {
   ErasedOperation<PollResult> poll_operation();
   ErasedOperation<void> commit_operation(std::optional<OffsetsToCommit> offsets);
   ErasedOperation<CommittedOffsets> committed_operation(PartitionSet partitions);
-  static ErasedOperation<std::int64_t> position_operation(TopicPartition partition);
+  ErasedOperation<std::int64_t> position_operation(TopicPartition partition);
   static ErasedOperation<std::map<TopicPartition, std::int64_t>> ends_operation(
       const PartitionSet& partitions, bool are_beginnings);
   static ErasedOperation<std::map<TopicPartition, OffsetAndTimestamp>> times_operation(
@@ -145,6 +145,9 @@ class AsyncConsumer {
   static ErasedOperation<void> leave_operation();
 
   class LastPoll;
+  /// Begins where the last poll that arrived has left the positions.
+  template <class Operation>
+  Operation settled(Operation operation) const;
 
   ConsumerConfig config_;
   boost::asio::any_io_executor executor_;
