@@ -1,5 +1,7 @@
 #include "misuse.hpp"
 
+#include <cohort/client/error.hpp>
+
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
@@ -42,6 +44,11 @@ void check_time(const std::string& call, Instant time) {
   if (time.unix_ms() >= 0) return;
   throw std::invalid_argument(call + ": the time " + std::to_string(time.unix_ms()) +
                               " ms is before 1970");
+}
+
+void require_group(const std::string& call, const ConsumerConfig& config) {
+  if (config.group_id) return;
+  throw ConfigError(call + ": group.id is not set; a consumer needs it for that");
 }
 
 }  // namespace cohort::client

@@ -1,8 +1,9 @@
-// What no call of a client can be about: each of these throws std::invalid_argument that names
-// the call, the value and what is allowed.
+// What no call of a client can be about: each of these throws std::invalid_argument that names the
+// call, the value and what is allowed; or ConfigError, where the configuration does not allow it.
 #pragma once
 
 #include <cohort/client/committed_offset.hpp>
+#include <cohort/client/consumer_config.hpp>
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/node/instant.hpp>
 
@@ -22,5 +23,7 @@ void check_record_offset(const std::string& call, std::int64_t offset);
 void check_offsets(const std::string& call, const OffsetsToCommit& offsets);
 /// Before 1970: these numbers mean something else on the wire (ListOffsets).
 void check_time(const std::string& call, Instant time);
+/// Throws ConfigError without `group.id`; `call` is what needs it.
+void require_group(const std::string& call, const ConsumerConfig& config);
 
 }  // namespace cohort::client

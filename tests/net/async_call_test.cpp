@@ -1,6 +1,4 @@
-#include "host_fixture.hpp"
-#include "ping_node.hpp"
-#include <cohort/client/facade/async_call.hpp>
+#include "async_world.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -35,38 +33,6 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using net::HostFixture;
-using net::ScriptNode;
-
-/// A client with a link to an echo server, and an io_context of its user.
-struct AsyncWorld {
-  HostFixture server{};
-  asio::io_context io{};
-  std::unique_ptr<AsyncDriver> driver =
-      std::make_unique<AsyncDriver>(std::make_unique<PingNode>(server.port));
-  AsyncCaller caller{*driver, io.get_executor()};
-
-  AsyncWorld() { EXPECT_TRUE(driver->run_until(is_connected, driver->now() + 10s)); }
-  void silence_server() {
-    server.call([](ScriptNode& node) { node.on_received = [](LinkId, const Buffer&) {}; });
-  }
-  int abandoned() const {
-    int count = 0;
-    driver->turn([&](Node& node, Instant) { count = ping_of(node).abandoned; });
-    return count;
-  }
-};
-
-/// A future whose exception is made and looked at by one thread: the thread sanitizer does not see
-/// how those of the standard library are shared.
-auto here(asio::io_context& io) { return asio::bind_executor(io, asio::use_future); }
-
-FailureKind kind_of(const std::exception_ptr& thrown) {
-  try {
-    std::rethrow_exception(thrown);
-  } catch (const Error& error) {
-    return error.kind();
-  }
-}
 
 TEST(AsyncCall, GivesAFuture) {
   AsyncWorld client;

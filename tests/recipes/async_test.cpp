@@ -96,6 +96,26 @@ TEST_F(AsyncConsumption, PollIsCanceledByItsSlot) {
   EXPECT_EQ(ended, FailureKind::canceled);
 }
 
+TEST_F(AsyncConsumption, PollWithNothingToReadEndsEmptyAtItsTime) {
+  const std::string topic = stage.make_topic("orders", 1);
+  asio::io_context context;
+  AsyncConsumer consumer(context.get_executor(), config("billing"));
+  consumer.assign({{topic, 0}});
+  std::optional<PollResult> idle;
+  asio::co_spawn(
+      context,
+      [&]() -> asio::awaitable<void> {
+        idle = co_await consumer.async_poll(milliseconds(20), asio::use_awaitable);
+      },
+      [](const std::exception_ptr& thrown) {
+        if (thrown) std::rethrow_exception(thrown);
+      });
+  context.run();
+  ASSERT_TRUE(idle.has_value());
+  EXPECT_TRUE(idle->records.empty());
+  EXPECT_EQ(idle->rebalance, RebalanceNews::none);
+}
+
 TEST_F(AsyncConsumption, FuturesWorkAsWell) {
   const std::string topic = stage.make_topic("orders", 1);
   produce(topic, 5);

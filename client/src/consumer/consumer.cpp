@@ -21,7 +21,7 @@ std::map<TopicPartition, std::int64_t> all_at(const PartitionSet& partitions,
 }  // namespace
 
 Consumer::Consumer(const ConsumerConfig& config, Runtime& runtime, Assignors assignors)
-    : machine_(std::make_unique<Machine>(config, runtime, std::move(assignors))) {}
+    : machine_(std::make_shared<Machine>(config, runtime, std::move(assignors))) {}
 
 Consumer::~Consumer() {
   if (machine_) machine_->abandon();
@@ -35,6 +35,8 @@ Consumer& Consumer::operator=(Consumer&& other) noexcept {
   machine_ = std::move(other.machine_);
   return *this;
 }
+
+// A listener or a callback may destroy the consumer: the calls that run them keep its machine.
 
 void Consumer::subscribe(const std::set<std::string>& topics, RebalanceListener listener) {
   if (topics.empty()) return unsubscribe();
@@ -52,14 +54,16 @@ void Consumer::subscribe_pattern(const std::string& regex, RebalanceListener lis
 }
 
 void Consumer::unsubscribe() {
-  machine_->leave(*this, {.reason = "the consumer unsubscribed from all topics"},
-                  config().client.default_api_timeout);
+  const std::shared_ptr<Machine> machine = machine_;
+  machine->leave(*this, {.reason = "the consumer unsubscribed from all topics"},
+                 machine->config().client.default_api_timeout);
 }
 
 void Consumer::assign(const PartitionSet& partitions) {
   check_partitions("assign", partitions);
-  machine_->end_subscription(*this);
-  machine_->turn([&](ConsumerNode& node, Instant now) { node.assign(partitions, now); });
+  const std::shared_ptr<Machine> machine = machine_;
+  machine->end_subscription(*this);
+  machine->turn([&](ConsumerNode& node, Instant now) { node.assign(partitions, now); });
 }
 
 PartitionSet Consumer::assignment() const {
@@ -71,7 +75,8 @@ std::set<std::string> Consumer::subscription() const {
 }
 
 std::vector<ConsumerRecord> Consumer::poll(Duration timeout) {
-  return machine_->poll(*this, timeout);
+  const std::shared_ptr<Machine> machine = machine_;
+  return machine->poll(*this, timeout);
 }
 
 void Consumer::seek(const TopicPartition& partition, std::int64_t offset) {
@@ -123,7 +128,10 @@ std::optional<std::int64_t> Consumer::current_lag(const TopicPartition& partitio
   });
 }
 
-void Consumer::commit(std::optional<Duration> timeout) { machine_->commit(std::nullopt, timeout); }
+void Consumer::commit(std::optional<Duration> timeout) {
+  const std::shared_ptr<Machine> machine = machine_;
+  machine->commit(std::nullopt, timeout);
+}
 
 void Consumer::commit(const ConsumerRecord& record, std::optional<Duration> timeout) {
   check_record_offset("commit", record.offset);
@@ -135,7 +143,8 @@ void Consumer::commit(const ConsumerRecord& record, std::optional<Duration> time
 
 void Consumer::commit(const OffsetsToCommit& offsets, std::optional<Duration> timeout) {
   check_offsets("commit", offsets);
-  machine_->commit(offsets, timeout);
+  const std::shared_ptr<Machine> machine = machine_;
+  machine->commit(offsets, timeout);
 }
 
 void Consumer::commit_async(CommitCallback callback) {
@@ -197,7 +206,8 @@ void Consumer::wakeup() {
 }
 
 void Consumer::close(std::optional<Duration> timeout, Leaving leaving) {
-  machine_->close(*this, machine_->or_default(timeout), leaving);
+  const std::shared_ptr<Machine> machine = machine_;
+  machine->close(*this, machine->or_default(timeout), leaving);
 }
 
 const ConsumerConfig& Consumer::config() const { return machine_->config(); }

@@ -1,6 +1,7 @@
 #include "consumer/consumer_machine.hpp"
 
 #include "consumer/assignors_of.hpp"
+#include "misuse.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -28,8 +29,7 @@ void Consumer::Machine::require_open() const {
 }
 
 void Consumer::Machine::require_group(const std::string& call) const {
-  if (config_.group_id) return;
-  throw ConfigError(call + ": group.id is not set; a consumer needs it for that");
+  client::require_group(call, config_);
 }
 
 std::vector<ConsumerRecord> Consumer::Machine::poll(Consumer& consumer, Duration timeout) {
@@ -38,10 +38,7 @@ std::vector<ConsumerRecord> Consumer::Machine::poll(Consumer& consumer, Duration
     require_open();  // A listener or a callback may have closed it.
     const Duration left = std::max(deadline - runtime_->now(), Duration::zero());
     Outcome<operations::Polled> polled = call(*driver_, operations::poll(), left);
-    if (!polled) {
-      if (polled.error().kind == FailureKind::timed_out) return {};
-      throw_exception_from_error(polled.error(), BOOST_CURRENT_LOCATION);
-    }
+    if (!polled) throw_exception_from_error(polled.error(), BOOST_CURRENT_LOCATION);
     switch (polled->news) {
       case PollNews::call:
         tell_listener(consumer);
@@ -52,7 +49,8 @@ std::vector<ConsumerRecord> Consumer::Machine::poll(Consumer& consumer, Duration
       case PollNews::records:
         if (!polled->records.empty()) return std::move(polled->records);
         break;
-      case PollNews::none:
+      case PollNews::none:  // Its time is over.
+        return {};
       case PollNews::woken:
       case PollNews::failure:
         break;
@@ -197,13 +195,10 @@ void Consumer::Machine::close(Consumer& consumer, Duration timeout, Leaving leav
 
 void Consumer::Machine::abandon() noexcept {
   if (is_closed_) return;
+  // Where this is a callback's doing, the call that it runs in goes on, without its consumer.
   try {
     turn([](ConsumerNode& node, Instant now) {
-      node.leave({.reason = "the consumer is gone", .is_for_good = true}, now);
-      while (node.has_call()) {
-        node.begin_call(now);
-        node.finish_call(now);
-      }
+      node.leave_unheard({.reason = "the consumer is gone", .is_for_good = true}, now);
     });
     constexpr Duration patience = std::chrono::seconds(1);
     driver_->run_until(

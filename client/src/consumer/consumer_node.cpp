@@ -82,6 +82,15 @@ void ConsumerNode::leave(const Departure& departure, Instant now) {
   settle(now);
 }
 
+void ConsumerNode::leave_unheard(const Departure& departure, Instant now) {
+  if (is_call_under_way()) finish_call(now);
+  leave(departure, now);
+  while (has_call()) {
+    begin_call(now);
+    finish_call(now);
+  }
+}
+
 bool ConsumerNode::has_left() const { return !member_ || member_->has_left(); }
 
 void ConsumerNode::begin_poll(Instant now) {

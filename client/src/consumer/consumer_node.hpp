@@ -55,6 +55,8 @@ class ConsumerNode final : public ClientNode {
   /// Begins to; the calls that it takes are in call().
   void leave(const Departure& departure, Instant now);
   bool has_left() const;
+  /// For a user who hears of nothing any more: as leave(), with all calls taken for made.
+  void leave_unheard(const Departure& departure, Instant now);
   bool is_subscribed() const { return member_ && member_->is_subscribed(); }
   std::set<std::string> subscription() const;
 

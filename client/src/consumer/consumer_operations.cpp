@@ -54,7 +54,8 @@ Of<Begun, Polled> poll() {
             }
             return Polled{.news = news};
           },
-          .abandon = [](ConsumerNode& node, const Begun&, Instant) { node.end_poll(); }};
+          .abandon = [](ConsumerNode& node, const Begun&, Instant) { node.end_poll(); },
+          .at_timeout = [] { return Outcome<Polled>(Polled()); }};
 }
 
 Of<Begun, bool> leave(const Departure& departure) {

@@ -20,7 +20,7 @@ struct Begun {};
 template <class Token, class Value>
 using Of = Operation<ConsumerNode, Token, Value>;
 
-/// What poll() found: records, or what its caller has to do first.
+/// What poll() found: records, or what its caller has to do first; `none` when its time is over.
 struct Polled {
   PollNews news = PollNews::none;
   std::vector<ConsumerRecord> records{};

@@ -1,6 +1,8 @@
 #include "admin/admin_node.hpp"
 #include <cohort/client/facade/async_admin.hpp>
 
+#include <utility>
+
 namespace cohort::client {
 
 AsyncAdmin::AsyncAdmin(const boost::asio::any_io_executor& executor, const AdminConfig& config)
@@ -9,6 +11,6 @@ AsyncAdmin::AsyncAdmin(const boost::asio::any_io_executor& executor, const Admin
   driver_ = std::make_unique<AsyncDriver>(std::make_unique<AdminNode>(config));
 }
 
-AsyncAdmin::~AsyncAdmin() = default;
+AsyncAdmin::~AsyncAdmin() { AsyncDriver::retire(std::move(driver_)); }
 
 }  // namespace cohort::client

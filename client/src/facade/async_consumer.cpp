@@ -1,5 +1,6 @@
 #include "consumer/assignors_of.hpp"
 #include "consumer/consumer_operations.hpp"
+#include "facade/last_poll.hpp"
 #include "misuse.hpp"
 #include <cohort/client/facade/async_consumer.hpp>
 
@@ -39,29 +40,43 @@ operations::Of<Token, To> changed(operations::Of<Token, From> operation, Change 
           .describe = std::move(operation.describe)};
 }
 
+/// Begins the rebalance that a poll found.
+Outcome<PollResult> taken(ConsumerNode& node, Outcome<operations::Polled> polled, Instant now) {
+  if (!polled) return polled.error();
+  if (polled->news != PollNews::call) return PollResult{.records = std::move(polled->records)};
+  const RebalanceCall call = node.begin_call(now);
+  return PollResult{.rebalance = news_of(call.kind), .partitions = call.partitions};
+}
+
 }  // namespace
 
 AsyncConsumer::AsyncConsumer(const boost::asio::any_io_executor& executor,
                              const ConsumerConfig& config, Assignors assignors)
-    : config_(config), executor_(executor) {
+    : config_(config), executor_(executor), last_poll_(std::make_shared<LastPoll>()) {
   check(config_);
   driver_ = std::make_unique<AsyncDriver>(
       std::make_unique<ConsumerNode>(config_, assignors_of(config_, std::move(assignors))));
 }
 
 AsyncConsumer::~AsyncConsumer() {
-  try {
-    driver_->turn([](Node& node, Instant now) {
-      ConsumerNode& consumer = consumer_node(node);
-      consumer.leave({.reason = "the consumer is gone", .is_for_good = true}, now);
-      while (consumer.has_call()) {
-        consumer.begin_call(now);
-        consumer.finish_call(now);
-      }
+  const auto leave = [](Node& node, Instant now) {
+    consumer_node(node).leave_unheard({.reason = "the consumer is gone", .is_for_good = true}, now);
+  };
+  const auto has_left = [](Node& node, Instant) { return consumer_node(node).has_left(); };
+  constexpr Duration patience = std::chrono::seconds(1);
+  const Instant deadline = driver_->now() + patience;
+  if (driver_->is_own_thread()) {
+    // A handler that runs there can't wait: the driver stays until the group is left.
+    AsyncDriver& driver = *driver_;
+    driver.post(leave);
+    driver.wait(has_left, deadline, [left = driver_.release()](const Waited&) {
+      AsyncDriver::retire(std::unique_ptr<AsyncDriver>(left));
     });
-    constexpr Duration patience = std::chrono::seconds(1);
-    driver_->run_until([](Node& node, Instant) { return consumer_node(node).has_left(); },
-                       driver_->now() + patience);
+    return;
+  }
+  try {
+    driver_->turn(leave);
+    driver_->run_until(has_left, deadline);
   } catch (...) {  // NOLINT(bugprone-empty-catch): a destructor has nobody to tell.
   }
 }
@@ -71,11 +86,13 @@ void AsyncConsumer::subscribe(const std::set<std::string>& topics) {
     throw std::invalid_argument("subscribe: no topics; async_leave() ends a subscription");
   }
   for (const std::string& topic : topics) check_topic("subscribe", topic);
+  require_group("subscribe", config_);
   driver_->turn([&](Node& node, Instant now) { consumer_node(node).subscribe(topics, now); });
 }
 
 void AsyncConsumer::subscribe_pattern(const std::string& regex) {
   const TopicPattern pattern(regex, config_.exclude_internal_topics);
+  require_group("subscribe", config_);
   driver_->turn([&](Node& node, Instant now) { consumer_node(node).subscribe(pattern, now); });
 }
 
@@ -86,6 +103,7 @@ void AsyncConsumer::assign(const PartitionSet& partitions) {
     if (!consumer.has_left()) {
       throw std::logic_error("assign: the consumer is subscribed; async_leave() comes first");
     }
+    last_poll_->put_back(consumer, now);
     consumer.assign(partitions, now);
   });
 }
@@ -142,36 +160,52 @@ ErasedOperation<PollResult> AsyncConsumer::poll_operation() {
   operations::Of<operations::Begun, operations::Polled> poll = operations::poll();
   return erased(operations::Of<operations::Begun, PollResult>{
       .start =
-          [start = poll.start](ConsumerNode& node, Instant now) {
-            // Whoever polls again has dealt with what the last poll told.
-            if (node.is_call_under_way()) node.finish_call(now);
+          [start = poll.start, last = last_poll_](ConsumerNode& node, Instant now) {
+            last->begin_next(node, now);
             return start(node, now);
           },
-      .is_done = poll.is_done,
-      .take = [take = poll.take](ConsumerNode& node, const operations::Begun& begun,
-                                 Instant now) -> Outcome<PollResult> {
-        Outcome<operations::Polled> polled = take(node, begun, now);
-        if (!polled) return polled.error();
-        if (polled->news != PollNews::call) {
-          return PollResult{.records = std::move(polled->records)};
-        }
-        const RebalanceCall call = node.begin_call(now);
-        return PollResult{.rebalance = news_of(call.kind), .partitions = call.partitions};
+      .is_done =
+          [is_done = poll.is_done, last = last_poll_](const ConsumerNode& node,
+                                                      const operations::Begun& begun) {
+            return last->has_rebalance(node) || is_done(node, begun);
+          },
+      .take = [take = poll.take, last = last_poll_](ConsumerNode& node,
+                                                    const operations::Begun& begun,
+                                                    Instant now) -> Outcome<PollResult> {
+        Outcome<PollResult> result = last->has_rebalance(node)
+                                         ? last->take_rebalance(node)
+                                         : taken(node, take(node, begun, now), now);
+        if (result) last->took(node, *result);
+        return result;
       },
-      .abandon = poll.abandon});
+      .abandon = poll.abandon,
+      .at_timeout = [] { return Outcome<PollResult>(PollResult()); },
+      .discard = [last = last_poll_](const operations::Begun&) { last->discard(); }});
+}
+
+template <class Operation>
+Operation AsyncConsumer::settled(Operation operation) const {
+  operation.start = [start = std::move(operation.start), last = last_poll_](ConsumerNode& node,
+                                                                            Instant now) {
+    last->put_back(node, now);
+    return start(node, now);
+  };
+  return operation;
 }
 
 ErasedOperation<void> AsyncConsumer::commit_operation(std::optional<OffsetsToCommit> offsets) {
+  require_group("async_commit", config_);
   if (offsets) check_offsets("async_commit", *offsets);
-  return erased(operations::commit(std::move(offsets)));
+  return erased(settled(operations::commit(std::move(offsets))));
 }
 
 ErasedOperation<CommittedOffsets> AsyncConsumer::committed_operation(PartitionSet partitions) {
+  require_group("async_committed", config_);
   return erased(operations::committed(std::move(partitions)));
 }
 
 ErasedOperation<std::int64_t> AsyncConsumer::position_operation(TopicPartition partition) {
-  return erased(operations::position(std::move(partition)));
+  return erased(settled(operations::position(std::move(partition))));
 }
 
 ErasedOperation<std::map<TopicPartition, std::int64_t>> AsyncConsumer::ends_operation(
@@ -206,12 +240,7 @@ ErasedOperation<void> AsyncConsumer::leave_operation() {
   return erased(operations::Of<operations::Begun, void>{
       .start =
           [](ConsumerNode& node, Instant now) {
-            if (node.is_call_under_way()) node.finish_call(now);
-            node.leave({.reason = "the consumer unsubscribed from all topics"}, now);
-            while (node.has_call()) {
-              node.begin_call(now);
-              node.finish_call(now);
-            }
+            node.leave_unheard({.reason = "the consumer unsubscribed from all topics"}, now);
             return operations::Begun();
           },
       .is_done = [](const ConsumerNode& node, const operations::Begun&) { return node.has_left(); },

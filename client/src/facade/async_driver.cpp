@@ -21,6 +21,12 @@ AsyncDriver::AsyncDriver(std::unique_ptr<Node> node)
     : thread_(std::make_unique<DriverThread>(std::move(node))) {}
 AsyncDriver::~AsyncDriver() { thread_->close(); }
 
+void AsyncDriver::retire(std::unique_ptr<AsyncDriver> driver) {
+  if (!driver || !driver->is_own_thread()) return;
+  DriverThread& thread = *driver->thread_;
+  thread.close_itself(std::move(driver));
+}
+
 void AsyncDriver::turn(const Work& work) {
   refuse_own_thread(*thread_);
   // Shared, since the caller may be gone while the thread is still inside set_value(). The
@@ -42,6 +48,8 @@ bool AsyncDriver::run_until(const Predicate& holds, Instant deadline) {
 }
 
 Instant AsyncDriver::now() { return RealTime::now(); }
+
+bool AsyncDriver::is_own_thread() const { return thread_->is_own(); }
 
 void AsyncDriver::post(const Work& work) { thread_->enqueue({.work = work}); }
 

@@ -14,7 +14,7 @@ AsyncProducer::AsyncProducer(const boost::asio::any_io_executor& executor,
       config, Partitioner{.kind = config.partitioner, .custom = std::move(partitioner)}));
 }
 
-AsyncProducer::~AsyncProducer() = default;
+AsyncProducer::~AsyncProducer() { AsyncDriver::retire(std::move(driver_)); }
 
 ErasedOperation<Delivery> AsyncProducer::send_operation(ProducerRecord record) {
   return erased(Operation<ProducerNode, DeliveryId, Delivery>{

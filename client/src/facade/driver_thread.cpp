@@ -24,16 +24,30 @@ net::HostOptions on_the_common_clock() {
 DriverThread::DriverThread(std::unique_ptr<Node> node)
     : host_(std::move(node), on_the_common_clock()), timer_(net::io_context_of(host_)) {
   host_.after_turn([this] { have_turned(); });
-  thread_ = std::thread([this] { run(); });
+  thread_ = std::thread([this] {
+    run();
+    const std::unique_ptr<AsyncDriver> last = std::move(owner_);
+  });
 }
 
 void DriverThread::close() {
+  if (!thread_.joinable()) return;  // It has closed itself.
+  enqueue_end();
+  thread_.join();
+}
+
+void DriverThread::close_itself(std::unique_ptr<AsyncDriver> owner) {
+  owner_ = std::move(owner);
+  enqueue_end();
+  thread_.detach();
+}
+
+void DriverThread::enqueue_end() {
   enqueue({.work = [this](Node&, Instant) {
     is_closing_ = true;
     const std::lock_guard locked(lock_);
     failure_ = to_exception({.kind = FailureKind::closed, .message = "the client was closed"});
   }});
-  thread_.join();
 }
 
 void DriverThread::enqueue(Command command) {

@@ -43,6 +43,8 @@ class DriverThread {
 
   /// Runs what is in the queue, fails those who still wait, and ends the thread. For its owner.
   void close();
+  /// The same on the thread itself, which nobody waits for: what owns this goes when it ends.
+  void close_itself(std::unique_ptr<AsyncDriver> owner);
   bool is_own() const { return std::this_thread::get_id() == thread_.get_id(); }
 
   /// If the driver has failed, `done` is called before this returns.
@@ -52,6 +54,7 @@ class DriverThread {
 
  private:
   void run();
+  void enqueue_end();
   void drain();
   void have_turned();
   /// What the wait ends with, if it ends now.
@@ -70,6 +73,7 @@ class DriverThread {
   std::vector<std::pair<std::shared_ptr<Wait>, Waited>> ended_;         ///< In this turn.
   std::vector<std::pair<AsyncDriver::Done, std::exception_ptr>> done_;  ///< The same.
   bool is_closing_ = false;
+  std::unique_ptr<AsyncDriver> owner_;  ///< Set if the thread closes itself.
 
   std::atomic<std::uint64_t> next_wait_ = 1;
   std::mutex lock_;

@@ -29,6 +29,11 @@ struct Operation {
   std::function<void(Machine&, const Token&, Instant now)> abandon{};
   /// What is still waited for, as in "waited for …". If not set, the message says less.
   std::function<std::string(const Machine&, const Token&)> describe{};
+  /// The outcome when its time is over. If not set, a failure of kind timed_out.
+  std::function<Outcome<Value>()> at_timeout{};
+  /// What was taken reaches nobody, since the call was canceled before its handler was due. On any
+  /// thread. If not set, it is handed over all the same.
+  std::function<void(const Token&)> discard{};
 };
 
 /// "timed out after 500 ms: waited for the coordinator of group orders". A timeout that is
@@ -52,18 +57,30 @@ class OngoingCall {
     return is_done(node) && finish(node, now);
   }
   bool is_done(Node& node) const { return operation_.is_done(machine(node), *token_); }
-  /// Takes the result if it is there, and gives up otherwise: then `why` is the outcome, with what
-  /// was waited for.
-  template <class Why>
-  void end(Node& node, Instant now, const Why& why) {
-    if (is_done(node)) {
-      finish(node, now);
-      return;
-    }
-    std::string waited_for;
-    if (operation_.describe) waited_for = operation_.describe(machine(node), *token_);
+  /// Takes the result if it is there: what was seen outside of a turn need not be so within.
+  bool take(Node& node, Instant now) { return is_done(node) && finish(node, now); }
+  /// After so much time: takes the result if it is there, and gives up otherwise.
+  void expire(Node& node, Instant now, Duration timeout) {
+    if (take(node, now)) return;
+    const std::string waited_for = describe(node);
     give_up(node, now);
-    outcome_.emplace(boost::system::in_place_error, why(waited_for));
+    if (operation_.at_timeout) {
+      outcome_.emplace(operation_.at_timeout());
+    } else {
+      outcome_.emplace(boost::system::in_place_error, timed_out_failure(timeout, waited_for));
+    }
+  }
+  /// Takes nothing, be it there or not.
+  void cancel(Node& node, Instant now) {
+    const std::string waited_for = describe(node);
+    give_up(node, now);
+    outcome_.emplace(boost::system::in_place_error, canceled_failure(waited_for));
+  }
+  /// For a call that was canceled behind its end. Any thread may, when nobody else uses it.
+  void discard() {
+    if (!operation_.discard || outcome_->has_error()) return;
+    operation_.discard(*token_);
+    outcome_.emplace(boost::system::in_place_error, canceled_failure({}));
   }
   /// Nothing if it was not started.
   void give_up(Node& node, Instant now) {
@@ -75,6 +92,9 @@ class OngoingCall {
  private:
   // The driver of this client runs no other node.
   static Machine& machine(Node& node) { return static_cast<Machine&>(node); }
+  std::string describe(Node& node) const {
+    return operation_.describe ? operation_.describe(machine(node), *token_) : std::string();
+  }
   bool finish(Node& node, Instant now) {
     outcome_.emplace(operation_.take(machine(node), *token_, now));
     return true;
@@ -88,8 +108,9 @@ class OngoingCall {
 }  // namespace detail
 
 /// Starts the operation and waits for its end. After `timeout` the operation is abandoned, and the
-/// outcome is a failure of kind timed_out. Duration::max() waits for ever. What one of the
-/// functions throws is thrown here, behind abandon(). REQUIRES: the driver's node is a Machine.
+/// outcome is a failure of kind timed_out, or its at_timeout(). Duration::max() waits for ever.
+/// What one of the functions throws is thrown here, behind abandon(). REQUIRES: the driver's node
+/// is a Machine.
 template <class Machine, class Token, class Value>
 Outcome<Value> call(Driver& driver, Operation<Machine, Token, Value> operation, Duration timeout) {
   detail::OngoingCall<Machine, Token, Value> ongoing(std::move(operation));
@@ -99,18 +120,20 @@ Outcome<Value> call(Driver& driver, Operation<Machine, Token, Value> operation, 
     deadline = timeout < Duration::zero() ? now : now + timeout;
     is_over = ongoing.start(node, now);
   });
-  if (is_over) return std::move(ongoing.outcome());
-  try {
-    driver.run_until([&](Node& node, Instant) { return ongoing.is_done(node); }, deadline);
-  } catch (...) {
-    driver.turn([&](Node& node, Instant now) { ongoing.give_up(node, now); });
-    throw;
-  }
-  driver.turn([&](Node& node, Instant now) {
-    ongoing.end(node, now, [&](const std::string& waited_for) {
-      return timed_out_failure(timeout, waited_for);
+  while (!is_over) {
+    bool has_held = false;
+    try {
+      has_held =
+          driver.run_until([&](Node& node, Instant) { return ongoing.is_done(node); }, deadline);
+    } catch (...) {
+      driver.turn([&](Node& node, Instant now) { ongoing.give_up(node, now); });
+      throw;
+    }
+    driver.turn([&](Node& node, Instant now) {
+      if (!has_held) ongoing.expire(node, now, timeout);
+      is_over = !has_held || ongoing.take(node, now);
     });
-  });
+  }
   return std::move(ongoing.outcome());
 }
 

@@ -27,6 +27,7 @@ class Consumer;
 
 /// Called inside poll(), and inside unsubscribe() and close(). They may commit, seek, pause, and
 /// ask for positions. What they throw leaves that call; the rebalance goes on with the next one.
+/// One that closes or destroys the consumer ends the call with Error of the kind `closed`.
 struct RebalanceListener {
   using Function = std::function<void(Consumer&, const PartitionSet&)>;
   /// What was added: all partitions of an eager group, only the new ones of a cooperative one,
@@ -157,7 +158,7 @@ class Consumer {
 
  private:
   class Machine;
-  std::unique_ptr<Machine> machine_;
+  std::shared_ptr<Machine> machine_;  ///< A call that is under way has it too.
 };
 
 }  // namespace cohort::client

@@ -40,6 +40,12 @@ ErasedOperation<Value> erased(Operation<Machine, Token, Value> operation) {
       return describe(static_cast<const Machine&>(node), std::any_cast<const Token&>(token));
     };
   }
+  if (operation.discard) {
+    all.discard = [discard = std::move(operation.discard)](const std::any& token) {
+      discard(std::any_cast<const Token&>(token));
+    };
+  }
+  all.at_timeout = std::move(operation.at_timeout);
   return all;
 }
 

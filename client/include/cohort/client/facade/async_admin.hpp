@@ -20,7 +20,8 @@ namespace cohort::client {
 
 /// The calls of Admin, which says what they do; each gives what that gives. Signature
 /// void(std::exception_ptr, Value). Calls may come from any thread and overlap. What is canceled
-/// ends with Error of the kind `canceled`; the broker may have done it.
+/// ends with Error of the kind `canceled`; the broker may have done it. When the handler's context
+/// goes, so does the handler, uncalled.
 class AsyncAdmin {
  public:
   /// Throws ConfigError.

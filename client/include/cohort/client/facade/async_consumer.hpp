@@ -45,13 +45,14 @@ struct PollResult {
 /// handlers run on their own executor, or else on the consumer's. Calls may come from any thread
 /// and overlap, but only one async_poll() at a time. A call that is canceled, or is not done within
 /// its timeout, ends with Error (`canceled`, TimedOut); one whose consumer goes ends with `closed`.
-/// Tokens that give errors by exceptions (use_awaitable, use_future) throw them.
+/// Tokens that give errors by exceptions (use_awaitable, use_future) throw them. When the handler's
+/// context goes, so does the handler, uncalled: a coroutine may own the consumer that it awaits.
 class AsyncConsumer {
  public:
   /// Throws ConfigError.
   AsyncConsumer(const boost::asio::any_io_executor& executor, const ConsumerConfig& config,
                 Assignors assignors = {});
-  /// As Consumer's. Waits for its thread.
+  /// As Consumer's. Waits for its thread, unless a handler that runs there releases it.
   ~AsyncConsumer();
   AsyncConsumer(const AsyncConsumer&) = delete;
   AsyncConsumer& operator=(const AsyncConsumer&) = delete;
@@ -73,7 +74,9 @@ class AsyncConsumer {
 
   // Signature void(std::exception_ptr, Value), or void(std::exception_ptr) where there is none.
 
-  /// Gives PollResult.
+  /// Gives PollResult: an empty one if there is nothing to tell within so much time, which is the
+  /// way to poll for a while only. What a poll that is canceled had found comes with the next one,
+  /// and is not committed before.
   template <class CompletionToken>
   auto async_poll(Duration timeout, CompletionToken&& token) {
     return run(poll_operation(), timeout, std::forward<CompletionToken>(token));
@@ -131,18 +134,24 @@ class AsyncConsumer {
   }
   Duration default_timeout() const { return config_.client.default_api_timeout; }
 
-  static ErasedOperation<PollResult> poll_operation();
-  static ErasedOperation<void> commit_operation(std::optional<OffsetsToCommit> offsets);
-  static ErasedOperation<CommittedOffsets> committed_operation(PartitionSet partitions);
-  static ErasedOperation<std::int64_t> position_operation(TopicPartition partition);
+  ErasedOperation<PollResult> poll_operation();
+  ErasedOperation<void> commit_operation(std::optional<OffsetsToCommit> offsets);
+  ErasedOperation<CommittedOffsets> committed_operation(PartitionSet partitions);
+  ErasedOperation<std::int64_t> position_operation(TopicPartition partition);
   static ErasedOperation<std::map<TopicPartition, std::int64_t>> ends_operation(
       const PartitionSet& partitions, bool are_beginnings);
   static ErasedOperation<std::map<TopicPartition, OffsetAndTimestamp>> times_operation(
       const std::map<TopicPartition, Instant>& times);
   static ErasedOperation<void> leave_operation();
 
+  class LastPoll;
+  /// Begins where the last poll that arrived has left the positions.
+  template <class Operation>
+  Operation settled(Operation operation) const;
+
   ConsumerConfig config_;
   boost::asio::any_io_executor executor_;
+  std::shared_ptr<LastPoll> last_poll_;  ///< The calls under way have it too.
   std::unique_ptr<AsyncDriver> driver_;
 };
 

@@ -43,6 +43,9 @@ class AsyncDriver final : public Driver {
   using Completion = std::function<void(Waited waited)>;
 
   explicit AsyncDriver(std::unique_ptr<Node> node);
+  /// As the destructor, but from any thread: on its own, the driver goes when that ends, soon
+  /// after.
+  static void retire(std::unique_ptr<AsyncDriver> driver);
   /// Drops the node's links. What was posted before is run; waits end as failed.
   ~AsyncDriver() override;
   AsyncDriver(const AsyncDriver&) = delete;
@@ -51,6 +54,8 @@ class AsyncDriver final : public Driver {
   void turn(const Work& work) override;
   bool run_until(const Predicate& holds, Instant deadline) override;
   Instant now() override;
+  /// Whether the caller is on its thread.
+  bool is_own_thread() const;
 
   void post(const Work& work) override;
   /// The same; `done` is told what it threw: nothing, if null.

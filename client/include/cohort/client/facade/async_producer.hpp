@@ -20,7 +20,8 @@ namespace cohort::client {
 /// The order of the calls is the order of the records in each partition. Calls may come from any
 /// thread and overlap; handlers run on their own executor, or else on the producer's. A send that
 /// is canceled ends with Error of the kind `canceled`; the record may be sent all the same. When
-/// the producer goes, with `closed`, and what has not left is dropped.
+/// the producer goes, with `closed`, and what has not left is dropped. When the handler's context
+/// goes, so does the handler, uncalled.
 class AsyncProducer {
  public:
   /// Throws ConfigError, as Producer's.
