@@ -36,6 +36,13 @@ StopSignals::StopSignals(std::function<void()> on_stop) : on_stop_(std::move(on_
     throw std::system_error(errno, std::generic_category(), "a pipe for signals");
   }
   listener_ = std::thread([this] { listen(); });
+  // Behind the thread, which takes after the mask of this one: it, or a client's, is interrupted. A
+  // thread sanitizer would hold the handler back for as long as this one waits for a condition.
+  sigset_t ours;
+  ::sigemptyset(&ours);
+  ::sigaddset(&ours, SIGINT);
+  ::sigaddset(&ours, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &ours, &mask_before_);
   struct sigaction action {};
   action.sa_handler = wish_to_stop;
   action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
@@ -46,6 +53,7 @@ StopSignals::StopSignals(std::function<void()> on_stop) : on_stop_(std::move(on_
 StopSignals::~StopSignals() {
   ::sigaction(SIGINT, &before_interrupt_, nullptr);
   ::sigaction(SIGTERM, &before_terminate_, nullptr);
+  ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
   tell(end);
   listener_.join();
   for (int& one : pipe_ends) ::close(std::exchange(one, -1));

@@ -10,7 +10,8 @@
 namespace cohort::tool {
 
 /// While it lives, the first of each signal is a wish; a second one ends the process as it always
-/// did, for whoever can't wait. One at a time in a process.
+/// did, for whoever can't wait. The thread that makes it is not interrupted by either, and destroys
+/// it. One at a time in a process.
 class StopSignals {
  public:
   /// `on_stop` is called in a thread of its own, once, before `is_wished()` turns true.
@@ -31,6 +32,7 @@ class StopSignals {
   std::atomic<bool> is_wished_ = false;
   struct sigaction before_interrupt_ {};
   struct sigaction before_terminate_ {};
+  sigset_t mask_before_{};
   std::thread listener_;
 };
 
