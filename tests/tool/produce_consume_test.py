@@ -247,6 +247,12 @@ class Consuming(WithBroker):
         lines = self.all_of("--topic", "t", topic="wide").splitlines()
         self.assertEqual(sorted(lines), sorted([b"v"] + [b"%d.%d" % (part, number) for part in range(3) for number in range(4)]))
 
+    def test_a_topic_that_is_not_there_is_told_and_not_made(self):
+        for _ in range(2):
+            status, out, err = run(*self.words("consume", "--idle-exit", "300ms", topic="nosuch"))
+            self.assertEqual((status, out), (1, b""), err)
+            self.assertIn("UNKNOWN_TOPIC_OR_PARTITION", err)
+
     def test_partitions_can_be_chosen(self):
         self.assertEqual(self.all_of("--partition", "1", topic="wide"), b"1.0\n1.1\n1.2\n1.3\n")
         for words in (("--partition", "0", "--partition", "2"), ("--partition", "2,0")):

@@ -50,6 +50,7 @@ client::ConsumerConfig consumer_config_of(const ConsumeOptions& options) {
     settings.give("--timeout", "default.api.timeout.ms", std::to_string(ms));
   }
   settings.prefer("client.id", "cohort-consume");
+  settings.prefer("allow.auto.create.topics", "false");  // Who reads makes nothing, as with kcat.
   return client::consumer_config(settings.properties());
 }
 

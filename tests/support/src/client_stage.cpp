@@ -56,7 +56,7 @@ ClientStage::ClientStage(Place place, broker::Config config)
   if (!bootstrap_.empty()) {
     client::parse_bootstrap(bootstrap_);  // What can't be read is told here.
     runtime_ = std::make_unique<client::SocketRuntime>();
-    suffix_ = "-" + std::to_string(runtime_->now().since_epoch().count());
+    suffix_ = std::string("-").append(std::to_string(runtime_->now().since_epoch().count()));
   } else if (place_ == Place::virtual_time) {
     virtual_ = std::make_unique<broker::VirtualBroker>(
         broker::VirtualOptions{.config = std::move(config)});

@@ -133,7 +133,8 @@ class Consumer {
   /// With read_committed the last stable offset.
   std::map<TopicPartition, std::int64_t> end_offsets(
       const PartitionSet& partitions, std::optional<Duration> timeout = std::nullopt);
-  /// All of a topic; throws Error if there is none of this name.
+  /// All of a topic; throws Error if there is none of this name. To ask may make it, where
+  /// `allow.auto.create.topics` and the broker let it.
   PartitionSet partitions_for(const std::string& topic,
                               std::optional<Duration> timeout = std::nullopt);
 

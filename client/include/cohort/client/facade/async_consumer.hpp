@@ -40,8 +40,8 @@ struct PollResult {
   PartitionSet partitions{};  ///< That the rebalance is about.
 };
 
-/// The calls of Consumer, but that no listener is called: a rebalance is what async_poll() ends
-/// with, and the next one says that it was dealt with. The node runs on a thread of its own;
+/// Calls of Consumer, but that no listener is called: a rebalance is what async_poll() ends with,
+/// and the next one says that it was dealt with. The node runs on a thread of its own;
 /// handlers run on their own executor, or else on the consumer's. Calls may come from any thread
 /// and overlap, but only one async_poll() at a time. A call that is canceled, or is not done within
 /// its timeout, ends with Error (`canceled`, TimedOut); one whose consumer goes ends with `closed`.

@@ -57,7 +57,8 @@ class ClientStage {
   std::string unique(const std::string& name);
   /// Makes the topic unique(topic), and gives that name when every broker knows of it and of its
   /// leaders. A broker from outside replicates it as its `default.replication.factor` says. Throws
-  /// client::Error if the broker refuses, or one can't be reached; TimedOut after ten seconds.
+  /// client::Error if the broker refuses, or can't be reached for `default.api.timeout.ms`;
+  /// testing::TimedOut if ten seconds after it was made not every broker knows of it.
   std::string make_topic(const std::string& topic, std::int32_t partitions,
                          const client::Properties& configs = {},
                          CallSite where = CallSite::current());
