@@ -98,7 +98,7 @@ void ClientNode::handle(const SessionEvent& event, Instant now) {
     metadata_.lost(now, rng_);
     return;
   }
-  metadata_.answered(std::move(*response), now, rng_);
+  metadata_.answered(*response, now, rng_);
   session_.set_brokers(metadata_.brokers(), now);
 }
 

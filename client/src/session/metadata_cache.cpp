@@ -111,7 +111,7 @@ void MetadataCache::sent(RequestId id) {
   pending_covers_ = true;
 }
 
-void MetadataCache::answered(MetadataResponse response, Instant now, Rng& rng) {
+void MetadataCache::answered(const MetadataResponse& response, Instant now, Rng& rng) {
   pending_.reset();
   ++revision_;
   expires_ = now + options_.max_age;

@@ -75,7 +75,7 @@ class MetadataCache {
   bool is_pending(RequestId id) const { return pending_ == id; }
   /// A partition that has a leader epoch below the known one keeps what is known
   /// (KIP-320; Metadata.updateLatestMetadata).
-  void answered(MetadataResponse response, Instant now, Rng& rng);
+  void answered(const MetadataResponse& response, Instant now, Rng& rng);
   void lost(Instant now, Rng& rng);
   void list_alarms(Alarms& alarms) const;
 
