@@ -59,9 +59,9 @@ void Fetcher::lost(const Lost& lost, const ReadSurroundings& here) {
                         {.kind = FailureKind::refused, .message = "Fetch: " + lost.reason});
   }
   broker.session.lost();
-  // After a lost connection the session backs off, until it is there again.
+  // After a lost connection the session backs off, but not for what comes again when it is there.
   if (is_no_answer || lost.kind == LossKind::unwritable) {
-    broker.retry.failed_once_more(options_.retry, here.now, rng_);
+    broker.retry.failed(options_.retry, here.now, rng_);
   }
   here.metadata.invalidate();
 }

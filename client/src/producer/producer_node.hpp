@@ -65,7 +65,8 @@ class ProducerNode final : public ClientNode {
   /// REQUIRES: is_submitted_done(id), and it was not taken before.
   Delivery take_submitted(DeliveryId id);
   void forget_submitted(DeliveryId id);
-  /// As flush(), and nothing that was submitted until now lingers later. Gives the last of it.
+  /// As flush(), and nothing that was submitted until now lingers later. Gives the last of it:
+  /// who flushes waits for no later one (RecordAccumulator.awaitFlushCompletion).
   DeliveryId flush_submitted(Instant now);
   bool has_unfinished(DeliveryId up_to) const { return submissions_.has_unfinished(up_to); }
   /// All batches may go, whatever they linger for.

@@ -96,7 +96,7 @@ class Consumer {
   std::vector<ConsumerRecord> poll(Duration timeout);
 
   void seek(const TopicPartition& partition, std::int64_t offset);
-  /// Of no partitions these two mean all that are assigned, as in Java.
+  /// Of no partitions these two mean all that are assigned (KafkaConsumer.seekToEnd).
   void seek_to_beginning(const PartitionSet& partitions = {});
   void seek_to_end(const PartitionSet& partitions = {});
   /// To the first record of this time or later; to the end if there is none.
