@@ -26,6 +26,8 @@ std::string_view name(FailureKind kind) {
       return "closed";
     case FailureKind::canceled:
       return "canceled";
+    case FailureKind::abortable:
+      return "abortable";
     case FailureKind::fatal:
       return "fatal";
   }
@@ -54,6 +56,8 @@ std::exception_ptr to_exception(const Failure& failure) {
       return std::make_exception_ptr(CommitFailed(failure));
     case FailureKind::bad_record:
       return std::make_exception_ptr(BadRecord(failure));
+    case FailureKind::abortable:
+      return std::make_exception_ptr(TransactionAbortable(failure));
     case FailureKind::refused:
     case FailureKind::no_offset:
     case FailureKind::wrong_assignment:

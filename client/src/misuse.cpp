@@ -46,6 +46,29 @@ void check_time(const std::string& call, Instant time) {
                               " ms is before 1970");
 }
 
+void check_record(const ProducerRecord& record) {
+  check_topic("a record", record.topic);
+  if (record.partition && *record.partition < 0) {
+    throw std::invalid_argument("partition " + std::to_string(*record.partition) +
+                                " of a record: must be 0 or more");
+  }
+  if (record.timestamp && record.timestamp->unix_ms() < 0) {
+    throw std::invalid_argument("timestamp " + std::to_string(record.timestamp->unix_ms()) +
+                                " ms of a record: must be 0 or more");
+  }
+}
+
+void check_membership(const std::string& call, const GroupMembership& membership) {
+  if (membership.group_id.empty()) {
+    throw std::invalid_argument(call + ": the membership names no group");
+  }
+  // Source: KafkaProducer.throwIfInvalidGroupMetadata.
+  if (membership.generation > 0 && membership.member_id.empty()) {
+    throw std::invalid_argument(call + ": a membership of generation " +
+                                std::to_string(membership.generation) + " needs a member id");
+  }
+}
+
 void require_group(const std::string& call, const ConsumerConfig& config) {
   if (config.group_id) return;
   throw ConfigError(call + ": group.id is not set; a consumer needs it for that");

@@ -4,6 +4,8 @@
 
 #include <cohort/client/committed_offset.hpp>
 #include <cohort/client/consumer_config.hpp>
+#include <cohort/client/group_membership.hpp>
+#include <cohort/client/producer_record.hpp>
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/node/instant.hpp>
 
@@ -23,6 +25,10 @@ void check_record_offset(const std::string& call, std::int64_t offset);
 void check_offsets(const std::string& call, const OffsetsToCommit& offsets);
 /// Before 1970: these numbers mean something else on the wire (ListOffsets).
 void check_time(const std::string& call, Instant time);
+/// Of a partition or a timestamp below 0, or a topic that can't be.
+void check_record(const ProducerRecord& record);
+/// Without a group, or half of a member.
+void check_membership(const std::string& call, const GroupMembership& membership);
 /// Throws ConfigError without `group.id`; `call` is what needs it.
 void require_group(const std::string& call, const ConsumerConfig& config);
 

@@ -1,5 +1,6 @@
+#include "misuse.hpp"
 #include "producer/producer_node.hpp"
-#include "producer/supported_config.hpp"
+#include "producer/transaction_operations.hpp"
 #include <cohort/client/facade/async_producer.hpp>
 
 #include <utility>
@@ -8,8 +9,8 @@ namespace cohort::client {
 
 AsyncProducer::AsyncProducer(const boost::asio::any_io_executor& executor,
                              const ProducerConfig& config, PartitionerFunction partitioner)
-    : executor_(executor) {
-  check_supported(config);
+    : executor_(executor), max_block_(config.max_block) {
+  check(config);
   driver_ = std::make_unique<AsyncDriver>(std::make_unique<ProducerNode>(
       config, Partitioner{.kind = config.partitioner, .custom = std::move(partitioner)}));
 }
@@ -32,6 +33,21 @@ ErasedOperation<Delivery> AsyncProducer::send_operation(ProducerRecord record) {
       },
       .abandon = [](ProducerNode& node, const DeliveryId& id,
                     Instant) { node.forget_submitted(id); }});
+}
+
+ErasedOperation<void> AsyncProducer::init_operation() {
+  return erased(operations::end(TransactionCall::init));
+}
+ErasedOperation<void> AsyncProducer::begin_operation() { return erased(operations::begin()); }
+ErasedOperation<void> AsyncProducer::offsets_operation(OffsetsToCommit offsets,
+                                                       GroupMembership membership) {
+  return erased(operations::send_offsets(std::move(offsets), std::move(membership)));
+}
+ErasedOperation<void> AsyncProducer::commit_operation() {
+  return erased(operations::end(TransactionCall::commit));
+}
+ErasedOperation<void> AsyncProducer::abort_operation() {
+  return erased(operations::end(TransactionCall::abort));
 }
 
 ErasedOperation<void> AsyncProducer::flush_operation() {

@@ -25,6 +25,14 @@ std::vector<PartitionDescription> Producer::partitions_for(const std::string& to
   return desk_->partitions_for(topic);
 }
 std::size_t Producer::unfinished() const { return desk_->unfinished(); }
+void Producer::init_transactions() { desk_->init_transactions(); }
+void Producer::begin_transaction() { desk_->begin_transaction(); }
+void Producer::send_offsets_to_transaction(const OffsetsToCommit& offsets,
+                                           const GroupMembership& membership) {
+  desk_->send_offsets(offsets, membership);
+}
+void Producer::commit_transaction() { desk_->end_transaction(TransactionCall::commit); }
+void Producer::abort_transaction() { desk_->end_transaction(TransactionCall::abort); }
 void Producer::close(Duration timeout) { desk_->close(timeout); }
 
 }  // namespace cohort::client

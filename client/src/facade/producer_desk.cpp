@@ -1,7 +1,7 @@
 #include "facade/producer_desk.hpp"
 
 #include "misuse.hpp"
-#include "producer/supported_config.hpp"
+#include "producer/transaction_operations.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -22,7 +22,7 @@ std::string milliseconds_text(Duration duration) {
 
 Producer::Desk::Desk(const ProducerConfig& config, Runtime* runtime, ProducerOptions options)
     : config_(config), keeps_deliveries_(options.keeps_deliveries) {
-  check_supported(config);
+  check(config);
   if (runtime == nullptr) {
     own_runtime_ = std::make_unique<SocketRuntime>();
     runtime = own_runtime_.get();
@@ -137,9 +137,23 @@ void Producer::Desk::await_room(const ProducerRecord& record, std::size_t size, 
                           milliseconds_text(config_.max_block) + ": waited for " + waited_for});
 }
 
+void Producer::Desk::make_room(const ProducerRecord& record, std::size_t size) {
+  try {
+    const Instant deadline = deadline_after(config_.max_block);
+    await_partition(record.topic, record.partition.value_or(0), deadline);
+    await_room(record, size, deadline);
+  } catch (const Error& error) {
+    turn([&](ProducerNode& node, Instant) { node.lose_record(error.failure()); });
+    throw;
+  }
+}
+
 DeliveryId Producer::Desk::put(ProducerRecord record, bool is_reported) {
   check_open();
   check_record(record);
+  if (config_.transactional_id && !is_in_transaction_) {
+    throw std::logic_error("send: no transaction is open; begin_transaction() opens one");
+  }
   const std::size_t size = size_bound(record.key, record.value, record.headers);
   const auto known = partition_counts_.find(record.topic);
   const bool is_known =
@@ -147,9 +161,7 @@ DeliveryId Producer::Desk::put(ProducerRecord record, bool is_reported) {
   const auto memory = static_cast<std::size_t>(config_.buffer_memory);
   const bool is_small = size <= static_cast<std::size_t>(config_.max_request_size);
   if (!is_known || !is_small || outbox_.used_bytes() + size > memory) {
-    const Instant deadline = deadline_after(config_.max_block);
-    await_partition(record.topic, record.partition.value_or(0), deadline);
-    await_room(record, size, deadline);
+    make_room(record, size);
   }
   const DeliveryId id{++last_id_};
   const bool is_first =
@@ -254,12 +266,61 @@ std::size_t Producer::Desk::unfinished() {
   return count;
 }
 
+void Producer::Desk::init_transactions() { run(operations::end(TransactionCall::init)); }
+
+void Producer::Desk::begin_transaction() {
+  check_open();
+  turn([](ProducerNode& node, Instant) { node.begin_transaction(); });
+  is_in_transaction_ = true;
+}
+
+void Producer::Desk::send_offsets(OffsetsToCommit offsets, GroupMembership membership) {
+  run(operations::send_offsets(std::move(offsets), std::move(membership)));
+}
+
+void Producer::Desk::end_transaction(TransactionCall call) {
+  const auto is_ended = [&] {
+    bool is_open = false;
+    turn([&](ProducerNode& node, Instant) { is_open = node.has_open_transaction(); });
+    is_in_transaction_ = is_open;
+  };
+  try {
+    run(operations::end(call));
+  } catch (...) {
+    is_ended();
+    throw;
+  }
+  is_ended();
+}
+
+void Producer::Desk::run(Operation<ProducerNode, operations::TransactionToken, void> operation) {
+  check_open();
+  // The node has to have all records before.
+  turn([](ProducerNode&, Instant) {});
+  const Outcome<void> outcome = call(*driver_, std::move(operation), config_.max_block);
+  fetch_deliveries();
+  hand_out_deliveries();
+  if (!outcome) std::rethrow_exception(to_exception(outcome.error()));
+}
+
+void Producer::Desk::abort_open_transaction(Instant deadline) {
+  bool is_open = false;
+  turn([&](ProducerNode& node, Instant now) {
+    is_open = node.has_open_transaction();
+    if (is_open) node.start(TransactionCall::abort, now);
+  });
+  if (!is_open) return;
+  run_until([](const ProducerNode& node) { return node.is_done(TransactionCall::abort); },
+            deadline);
+}
+
 void Producer::Desk::close(Duration timeout) {
   if (is_closed_) return;
   const Instant deadline = deadline_after(timeout);
   turn([](ProducerNode& node, Instant now) { node.flush(now); });
   driver_->run_until(
       [](Node& node, Instant) { return producer_node(node).unfinished_records() == 0; }, deadline);
+  abort_open_transaction(deadline);
   turn([](ProducerNode& node, Instant now) { node.close(now); });
   is_closed_ = true;
   fetch_deliveries();

@@ -3,6 +3,7 @@
 
 #include "facade/outbox.hpp"
 #include "producer/producer_node.hpp"
+#include "producer/transaction_operations.hpp"
 #include <cohort/client/producer.hpp>
 
 #include <cstddef>
@@ -29,6 +30,11 @@ class Producer::Desk {
   std::vector<Delivery> take_deliveries();
   std::vector<PartitionDescription> partitions_for(const std::string& topic);
   std::size_t unfinished();
+  void init_transactions();
+  void begin_transaction();
+  void send_offsets(OffsetsToCommit offsets, GroupMembership membership);
+  /// Commit or abort.
+  void end_transaction(TransactionCall call);
   void close(Duration timeout);
 
  private:
@@ -49,6 +55,14 @@ class Producer::Desk {
   void await_partition(const std::string& topic, std::int32_t partition, Instant deadline);
   void await_room(const ProducerRecord& record, std::size_t size, Instant deadline);
 
+  /// For a record that finds neither its partition known nor room for it. A record that can't be
+  /// taken keeps its transaction from being committed (KafkaProducer.doSend).
+  void make_room(const ProducerRecord& record, std::size_t size);
+  /// Waits up to `max.block.ms` for its end; throws what it failed with.
+  void run(Operation<ProducerNode, operations::TransactionToken, void> operation);
+  /// Of a producer that is closed (Sender.run).
+  void abort_open_transaction(Instant deadline);
+
   /// Puts what the node has to tell behind what has arrived already.
   void fetch_deliveries();
   /// Calls callbacks and keeps the rest; gives their number. If a callback throws, those behind it
@@ -62,6 +76,7 @@ class Producer::Desk {
   std::map<DeliveryId, Callback> callbacks_;
   std::deque<Delivery> arrived_;
   std::vector<Delivery> kept_;
+  bool is_in_transaction_ = false;
   bool is_closed_ = false;
   Outbox outbox_;
   std::unique_ptr<Runtime> own_runtime_;

@@ -59,6 +59,7 @@ bool PartitionQueue::may_follow(std::size_t index, const SendRules& rules) const
 void PartitionQueue::prepare(std::size_t index, const SendRules& rules) {
   ProducerBatch& batch = batches_[index];
   batch.pack();
+  batch.is_transactional = rules.is_transactional;
   if (!rules.is_idempotent || batch.has_sequence()) return;
   if (producer_ != rules.producer) {
     COHORT_ASSERT(index == 0);

@@ -17,6 +17,7 @@ namespace cohort::client {
 /// Who would take a batch, and by which rules.
 struct SendRules {
   bool is_idempotent = false;
+  bool is_transactional = false;
   ProducerIdAndEpoch producer;       ///< Of new batches, if idempotent; unknown: none yet.
   bool sends_one_at_a_time = false;  ///< Nothing else keeps the order, as nothing is numbered.
   Duration linger{};

@@ -13,6 +13,10 @@ void ProducerNode::answered(const Answered& answer, Instant now) {
     identity_.answered(answer, now, rng());
     return;
   }
+  if (transactions_ && transactions_->owns(answer.id)) {
+    transactions_->answered(answer, transaction_surroundings(), now);
+    return;
+  }
   auto request = under_way_.extract(answer.id);
   if (request.empty()) return;
   --requests_of_[request.mapped().broker];
@@ -22,6 +26,10 @@ void ProducerNode::answered(const Answered& answer, Instant now) {
 void ProducerNode::lost(const Lost& lost, Instant now) {
   if (identity_.is_pending(lost.id)) {
     identity_.lost(lost, now, rng());
+    return;
+  }
+  if (transactions_ && transactions_->owns(lost.id)) {
+    transactions_->lost(lost, transaction_surroundings(), now);
     return;
   }
   auto request = under_way_.extract(lost.id);
@@ -142,6 +150,7 @@ void ProducerNode::take_batch_error(QueueIndex index, std::size_t at, const Batc
                                      answer.error == ErrorCode::unsupported_version);
   if (is_fatal) failure.kind = FailureKind::fatal;
   fail(index, at, failure, answer);
+  lose_record(failure);
   if (!is_fatal) return;
   failure.partition.reset();
   fatal_failure_ = failure;
@@ -161,8 +170,10 @@ bool ProducerNode::may_retry(PartitionQueue& queue, std::size_t at, const BatchA
     // lost what was acknowledged, or a batch was given up. Without a log start offset the partition
     // was about to move, and its new leader is asked first.
     const bool is_moving = is_unknown && answer.answer.log_start_offset == -1;
-    if (at == 0 && !is_moving) queue.want_new_epoch();
-    is_worth_it = true;
+    const bool may_close_itself = at > 0 || is_moving;
+    // A transaction's numbers start anew behind its abort only.
+    if (!may_close_itself && !transactions_) queue.want_new_epoch();
+    is_worth_it = may_close_itself || !transactions_;
   }
   return is_worth_it && batch.attempts < static_cast<std::uint32_t>(config_.retries);
 }

@@ -54,7 +54,9 @@ void ProducerBatch::pack() {
 
 Buffers ProducerBatch::bytes() const {
   COHORT_ASSERT(is_packed_);
-  return batch_around({.attributes = static_cast<std::int16_t>(compression_),
+  const int attributes =
+      static_cast<int>(compression_) | (is_transactional ? BatchHeader::transactional : 0);
+  return batch_around({.attributes = static_cast<std::int16_t>(attributes),
                        .last_offset_delta = record_count_ - 1,
                        .base_timestamp = base_timestamp_,
                        .max_timestamp = max_timestamp_,

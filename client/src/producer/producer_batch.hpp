@@ -70,6 +70,7 @@ class ProducerBatch {
   // On its way, as the sender keeps it.
 
   ProducerIdAndEpoch producer;  ///< Under whom its sequence counts.
+  bool is_transactional = false;
   std::int32_t first_sequence = no_sequence;
   std::optional<RequestId> request;  ///< With which it is under way.
   Destination to;                    ///< Where that went.

@@ -34,7 +34,13 @@ ProducerNode::ProducerNode(const ProducerConfig& config, Partitioner partitioner
     : ClientNode(client_node_options(config.client, /*may_create_topics=*/true)),
       config_(config),
       accumulator_(batching_options(config, std::move(partitioner)), rng().fork("partitioner")),
-      identity_({.first = config.client.retry_backoff, .most = config.client.retry_backoff_max}) {}
+      identity_(retry_backoff(config.client)) {
+  if (!config.transactional_id) return;
+  transactions_.emplace(TransactionOptions{.transactional_id = *config.transactional_id,
+                                           .timeout = config.transaction_timeout,
+                                           .retry = retry_backoff(config.client),
+                                           .request_timeout = config.client.request_timeout});
+}
 
 void ProducerNode::want_partition(const TopicPartition& wanted, Instant now) {
   if (topics_.insert(wanted.topic).second) cache().want_topics(topics_);
@@ -105,9 +111,14 @@ void ProducerNode::send(std::vector<OutgoingRecord> records, Instant now) {
       reports_.refused(outgoing, *fatal_failure_, now);
       continue;
     }
+    if (const auto closed = transactions_ ? transactions_->why_closed() : std::nullopt) {
+      reports_.refused(outgoing, *closed, now);
+      continue;
+    }
     const auto appended = accumulator_.append(outgoing, metadata(), now);
     if (!appended) {
       reports_.refused(outgoing, appended.error(), now);
+      lose_record(appended.error());
       continue;
     }
     is_news = is_news || appended->is_news;
@@ -135,7 +146,10 @@ std::string ProducerNode::describe_waiting(const PartitionQueue& queue) const {
   if (!rules) return "a leader";
   const std::string leader = "broker " + std::to_string(rules->leader.node_id);
   if (!session().is_ready(rules->leader)) return "a connection to " + leader;
-  if (rules->is_idempotent && !identity_.current().is_known()) return identity_.describe();
+  if (transactions_ && !transactions_->is_added(queue.where())) {
+    return transactions_->describe(session());
+  }
+  if (rules->is_idempotent && !producer().is_known()) return identity_.describe();
   if (first.last_error != ErrorCode::none) {
     return "another attempt at " + leader + " after " + std::string(name(first.last_error));
   }

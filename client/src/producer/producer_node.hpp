@@ -7,6 +7,7 @@
 #include "producer/record_accumulator.hpp"
 #include "producer/submissions.hpp"
 #include "session/client_node.hpp"
+#include "transaction/transactions.hpp"
 #include <cohort/client/admin/topics.hpp>
 #include <cohort/client/delivery.hpp>
 #include <cohort/client/error.hpp>
@@ -78,6 +79,31 @@ class ProducerNode final : public ClientNode {
 
   bool has_deliveries() const { return !reports_.empty(); }
   std::vector<Delivery> take_deliveries() { return reports_.take(); }
+  // Transactions. Those that take a while are started, and taken when they are done; each throws
+  // std::logic_error without a transactional id, and as Transactions does.
+
+  /// Commit: whatever was sent and submitted before belongs to the transaction, and lingers no
+  /// more. Abort: what has not left is dropped.
+  void start(TransactionCall call, Instant now);
+  void begin_transaction();
+  SentOffsetsId send_offsets(OffsetsToCommit offsets, GroupMembership membership, Instant now);
+  template <class Token>
+  bool is_done(const Token& token) const {
+    return transactions_->is_done(token);
+  }
+  template <class Token>
+  Outcome<void> take(const Token& token) {
+    return transactions_->take(token);
+  }
+  void forget(SentOffsetsId id) { transactions_->forget(id); }
+  /// Whatever keeps a record from being written keeps its transaction from being committed. Nothing
+  /// if there is none.
+  void lose_record(const Failure& failure);
+  /// Whether a transaction is open that no call is about to end.
+  bool has_open_transaction() const;
+  /// What a call that ends a transaction waits for.
+  std::string describe_transaction() const;
+
   /// From then on nothing can be sent (CLUSTER_AUTHORIZATION_FAILED, UNSUPPORTED_VERSION, …).
   const std::optional<Failure>& fatal_failure() const { return fatal_failure_; }
 
@@ -109,6 +135,9 @@ class ProducerNode final : public ClientNode {
   Failure late_failure(const PartitionQueue& queue) const;
   void expire_batches(Instant now, Alarms& alarms);
   void drive_identity(Instant now, Alarms& alarms);
+  const ProducerIdAndEpoch& producer() const {
+    return transactions_ ? transactions_->producer() : identity_.current();
+  }
   void send_batches(Instant now, Alarms& alarms);
   void send_to(std::int32_t broker, std::vector<QueueIndex> due, Instant now, Alarms& alarms);
   bool make_ready(const Destination& to, Instant now);
@@ -118,12 +147,21 @@ class ProducerNode final : public ClientNode {
   void send_request(std::int32_t broker, const std::vector<QueueIndex>& chosen, Instant now);
   std::optional<SendRules> rules_for(const PartitionQueue& queue) const;
 
+  // Transactions
+  Transactions& transactions_for(std::string_view call);
+  TransactionSurroundings transaction_surroundings();
+  void drive_transactions(Instant now, Alarms& alarms);
+  /// What nobody has numbered yet is of no use to a transaction that ends in an abort.
+  void drop_unsent();
+
   // Submissions
   void drive_submissions(Instant now, Alarms& alarms);
   /// Into a batch, or its delivery has failed.
   void end_submission(Submission submission, const std::optional<Failure>& failure, Instant now);
   /// Why it can't be sent at all.
   std::optional<Failure> why_not(const Submission& submission) const;
+  /// No transaction is open to which it could belong.
+  std::optional<Failure> why_outside(const Submission& submission) const;
   Failure no_topic(const Submission& submission) const;
   Failure no_room() const;
   /// If not, it is asked for.
@@ -147,6 +185,7 @@ class ProducerNode final : public ClientNode {
   ProducerConfig config_;
   RecordAccumulator accumulator_;
   ProducerIdentity identity_;
+  std::optional<Transactions> transactions_;  ///< Of a transactional producer.
   DeliveryReports reports_;
   Submissions submissions_;
   DeliveryId flushed_{};  ///< What was submitted up to this one lingers nowhere.

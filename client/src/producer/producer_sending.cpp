@@ -24,7 +24,11 @@ void ProducerNode::drive(Instant now, Alarms& alarms) {
   drive_submissions(now, alarms);
   look_for_wanted();
   expire_batches(now, alarms);
-  if (config_.enable_idempotence) drive_identity(now, alarms);
+  if (transactions_) {
+    drive_transactions(now, alarms);
+  } else if (config_.enable_idempotence) {
+    drive_identity(now, alarms);
+  }
   send_batches(now, alarms);
   accumulator_.drop_empty();
   sort_deliveries();
@@ -62,7 +66,9 @@ void ProducerNode::expire_batches(Instant now, Alarms& alarms) {
         next = std::min(next, expires);
         break;
       }
-      fail(index, 0, late_failure(queue), {.error = ErrorCode::request_timed_out});
+      const Failure failure = late_failure(queue);
+      fail(index, 0, failure, {.error = ErrorCode::request_timed_out});
+      lose_record(failure);
     }
   }
   alarms.ring({.at = next, .name = "delivery timeout"});
@@ -91,7 +97,8 @@ std::optional<SendRules> ProducerNode::rules_for(const PartitionQueue& queue) co
   if (partition == nullptr || partition->leader < 0) return std::nullopt;
   const bool is_idempotent = config_.enable_idempotence;
   return SendRules{.is_idempotent = is_idempotent,
-                   .producer = identity_.current(),
+                   .is_transactional = transactions_.has_value(),
+                   .producer = producer(),
                    .sends_one_at_a_time = config_.max_in_flight_requests_per_connection == 1,
                    .linger = config_.linger,
                    .leader = {.node_id = partition->leader},
@@ -110,6 +117,7 @@ void ProducerNode::send_batches(Instant now, Alarms& alarms) {
       is_leader_missing = true;
       continue;
     }
+    if (transactions_ && !transactions_->is_added(queue.where())) continue;
     const NextBatch next = queue.next(*rules, now);
     if (next.index) {
       due[rules->leader.node_id].push_back(index);
@@ -171,6 +179,7 @@ bool ProducerNode::check_version(const Destination& to, const std::vector<QueueI
       fail(index, queue.batches().size() - 1, failure, {.error = failure.code});
     }
   }
+  lose_record(failure);
   return false;
 }
 
@@ -197,6 +206,7 @@ std::vector<ProducerNode::QueueIndex> ProducerNode::choose(std::int32_t broker,
 void ProducerNode::send_request(std::int32_t broker, const std::vector<QueueIndex>& chosen,
                                 Instant now) {
   ProduceRequest request{
+      .transactional_id = config_.transactional_id,
       .acks = static_cast<std::int16_t>(config_.acks),
       .timeout_ms = static_cast<std::int32_t>(
           std::chrono::duration_cast<milliseconds>(config_.client.request_timeout).count())};

@@ -29,7 +29,8 @@ void ProducerNode::drive_submissions(Instant now, Alarms& alarms) {
   const Submission* next = submissions_.first();
   while (next != nullptr) {
     const DeliveryId id = next->id;
-    std::optional<Failure> failure = why_not(*next);
+    const std::optional<Failure> outside = why_outside(*next);
+    std::optional<Failure> failure = outside ? outside : why_not(*next);
     if (!failure) {
       const bool has_topic = has_partition(*next);
       is_full = is_full || (has_topic && !has_room(*next));
@@ -43,6 +44,7 @@ void ProducerNode::drive_submissions(Instant now, Alarms& alarms) {
     }
     is_flushed = is_flushed || id <= flushed_;
     end_submission(submissions_.take_first(id), failure, now);
+    if (failure && !outside) lose_record(*failure);
     next = submissions_.after(id);
   }
   if (is_full || is_flushed) accumulator_.close_batches();
@@ -57,11 +59,19 @@ void ProducerNode::end_submission(Submission submission, const std::optional<Fai
     return;
   }
   const auto appended = accumulator_.append(outgoing, metadata(), now);
-  if (!appended) reports_.refused(outgoing, appended.error(), now);
+  if (appended) return;
+  reports_.refused(outgoing, appended.error(), now);
+  lose_record(appended.error());
 }
 
 void ProducerNode::sort_deliveries() {
   if (!reports_.empty()) reports_.put_back(submissions_.sort_out(reports_.take()));
+}
+
+std::optional<Failure> ProducerNode::why_outside(const Submission& submission) const {
+  if (!transactions_) return std::nullopt;
+  const bool is_committed = transactions_->phase() == TransactionPhase::committing;
+  return is_committed && submission.id <= flushed_ ? std::nullopt : transactions_->why_closed();
 }
 
 std::optional<Failure> ProducerNode::why_not(const Submission& submission) const {

@@ -211,11 +211,11 @@ TEST_P(ProducerCalls, WhatCantBeIsTold) {
   nowhere.partition = -1;
   ProducerRecord before_1970 = order("a");
   before_1970.timestamp = Instant::from_unix_ms(-1);
-  ProducerConfig transactional = producer_config(stage.settings());
-  transactional.transactional_id = "t";
+  ProducerConfig nameless = producer_config(stage.settings());
+  nameless.transactional_id = "";
   EXPECT_THROW(producer.send(nowhere), std::invalid_argument);
   EXPECT_THROW(producer.send(before_1970), std::invalid_argument);
-  EXPECT_THROW(Producer(transactional, runtime()), ConfigError);
+  EXPECT_THROW(Producer(nameless, runtime()), ConfigError);
 }
 
 INSTANTIATE_TEST_SUITE_P(Anywhere, ProducerCalls, ::testing::ValuesIn(testing::all_places()),

@@ -32,6 +32,7 @@ enum class FailureKind : std::uint8_t {
   unsupported,       ///< No broker has a version that can do this.
   closed,            ///< The client was closed before, or meanwhile.
   canceled,          ///< The caller gave up.
+  abortable,         ///< The open transaction can't be committed: abort it, and begin again.
   fatal,             ///< This client can't go on: a fenced producer or instance.
 };
 
@@ -73,6 +74,11 @@ class CommitFailed : public Error {
   using Error::Error;
 };
 class BadRecord : public Error {
+ public:
+  using Error::Error;
+};
+/// The transaction can only be aborted; the producer goes on with the next one.
+class TransactionAbortable : public Error {
  public:
   using Error::Error;
 };

@@ -46,7 +46,8 @@ struct BatchHeader {
   TimestampType timestamp_type() const {
     return (attributes & 8) != 0 ? TimestampType::log_append_time : TimestampType::create_time;
   }
-  bool is_transactional() const { return (attributes & 16) != 0; }
+  static constexpr std::int16_t transactional = 16;  ///< The bit of the attributes.
+  bool is_transactional() const { return (attributes & transactional) != 0; }
   bool is_control() const { return (attributes & 32) != 0; }
   /// The base timestamp then is the time at which a tombstone may go (KIP-534).
   bool has_delete_horizon() const { return (attributes & 64) != 0; }

@@ -2,10 +2,12 @@
 // waiting.
 #pragma once
 
+#include <cohort/client/committed_offset.hpp>
 #include <cohort/client/delivery.hpp>
 #include <cohort/client/erased_operation.hpp>
 #include <cohort/client/facade/async_call.hpp>
 #include <cohort/client/facade/async_driver.hpp>
+#include <cohort/client/group_membership.hpp>
 #include <cohort/client/partitioner.hpp>
 #include <cohort/client/producer_config.hpp>
 #include <cohort/client/producer_record.hpp>
@@ -48,11 +50,49 @@ class AsyncProducer {
                       timeout, std::forward<CompletionToken>(token));
   }
 
+  // Transactions: the calls of Producer, each up to `max.block.ms`, of signature
+  // void(std::exception_ptr). What they throw there they end with here; so does a send outside of a
+  // transaction. Of calls that overlap, each begins when it was made.
+  template <class CompletionToken>
+  auto async_init_transactions(CompletionToken&& token) {
+    return run(init_operation(), std::forward<CompletionToken>(token));
+  }
+  template <class CompletionToken>
+  auto async_begin_transaction(CompletionToken&& token) {
+    return run(begin_operation(), std::forward<CompletionToken>(token));
+  }
+  template <class CompletionToken>
+  auto async_send_offsets_to_transaction(OffsetsToCommit offsets, GroupMembership membership,
+                                         CompletionToken&& token) {
+    return run(offsets_operation(std::move(offsets), std::move(membership)),
+               std::forward<CompletionToken>(token));
+  }
+  template <class CompletionToken>
+  auto async_commit_transaction(CompletionToken&& token) {
+    return run(commit_operation(), std::forward<CompletionToken>(token));
+  }
+  template <class CompletionToken>
+  auto async_abort_transaction(CompletionToken&& token) {
+    return run(abort_operation(), std::forward<CompletionToken>(token));
+  }
+
  private:
+  template <class CompletionToken>
+  auto run(ErasedOperation<void> operation, CompletionToken&& token) {
+    return async_call(AsyncCaller{.driver = *driver_, .executor = executor_}, std::move(operation),
+                      max_block_, std::forward<CompletionToken>(token));
+  }
   static ErasedOperation<Delivery> send_operation(ProducerRecord record);
   static ErasedOperation<void> flush_operation();
+  static ErasedOperation<void> init_operation();
+  static ErasedOperation<void> begin_operation();
+  static ErasedOperation<void> offsets_operation(OffsetsToCommit offsets,
+                                                 GroupMembership membership);
+  static ErasedOperation<void> commit_operation();
+  static ErasedOperation<void> abort_operation();
 
   boost::asio::any_io_executor executor_;
+  Duration max_block_;
   std::unique_ptr<AsyncDriver> driver_;
 };
 
