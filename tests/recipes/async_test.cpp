@@ -7,12 +7,14 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
 
 #include <exception>
 #include <optional>
+#include <stdexcept>
 
 namespace cohort::recipes {
 
@@ -165,6 +167,68 @@ TEST_F(AsyncConsumption, ProducerAndAdminAreAwaitedToo) {
   context.run();
   EXPECT_THAT(offsets, ElementsAre(0, 1, 2));
   EXPECT_EQ(refused, ErrorCode::message_too_large);
+}
+
+TEST_F(AsyncConsumption, TransactionsAreAwaitedToo) {
+  const std::string in = stage.make_topic("orders", 1);
+  const std::string out = stage.make_topic("bills", 1);
+  produce(in, 3);
+  asio::io_context context;
+  AsyncConsumer consumer(context.get_executor(), config("billing"));
+  consumer.subscribe({in});
+  AsyncProducer producer(context.get_executor(),
+                         producer_config(stage.settings(
+                             {{"transactional.id", stage.unique("biller")}, {"linger.ms", "50"}})));
+  std::string too_early;
+  std::optional<FailureKind> aborted;
+  std::optional<CommittedOffset> committed;
+  const auto work = [&]() -> asio::awaitable<void> {
+    try {
+      co_await producer.async_begin_transaction(asio::use_awaitable);
+    } catch (const std::logic_error& error) {
+      too_early = error.what();
+    }
+    co_await producer.async_init_transactions(asio::use_awaitable);
+    // What is on its way when a transaction is aborted goes with it.
+    co_await producer.async_begin_transaction(asio::use_awaitable);
+    ProducerRecord dropped{.topic = out, .value = invoice(99)};
+    producer.async_send(std::move(dropped), [&](const std::exception_ptr& thrown, const Delivery&) {
+      try {
+        if (thrown) std::rethrow_exception(thrown);
+      } catch (const Error& error) {
+        aborted = error.kind();
+      }
+    });
+    co_await producer.async_abort_transaction(asio::use_awaitable);
+
+    std::int64_t done = 0;
+    while (done < 3) {
+      const PollResult polled = co_await consumer.async_poll(seconds(1), asio::use_awaitable);
+      if (polled.records.empty()) continue;
+      co_await producer.async_begin_transaction(asio::use_awaitable);
+      for (const ConsumerRecord& record : polled.records) {
+        ProducerRecord bill{.topic = out, .value = record.value};
+        producer.async_send(std::move(bill), asio::detached);
+        done = record.offset + 1;
+      }
+      OffsetsToCommit offsets;
+      offsets[{in, 0}].offset = done;
+      co_await producer.async_send_offsets_to_transaction(offsets, consumer.membership(),
+                                                          asio::use_awaitable);
+      co_await producer.async_commit_transaction(asio::use_awaitable);
+    }
+    const PartitionSet read{{in, 0}};
+    const auto offsets = co_await consumer.async_committed(read, asio::use_awaitable);
+    committed = offsets.at({in, 0});
+  };
+  asio::co_spawn(context, work, [](const std::exception_ptr& thrown) {
+    if (thrown) std::rethrow_exception(thrown);
+  });
+  context.run();
+  EXPECT_EQ(too_early, "begin_transaction: init_transactions() comes first");
+  EXPECT_EQ(aborted, FailureKind::canceled);
+  ASSERT_TRUE(committed.has_value());
+  EXPECT_EQ(committed->offset, 3);
 }
 
 }  // namespace cohort::recipes
