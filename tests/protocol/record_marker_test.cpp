@@ -33,6 +33,20 @@ TEST(Marker, IsReadBack) {
   EXPECT_EQ(marker_of(marker_batch(abort)), abort);
 }
 
+TEST(Marker, TypeIsReadByTheKeyAlone) {
+  const auto type_of_key = [](const char* key) {
+    return marker_type_of(batch_of({{.timestamp = 1, .key = from_hex(key)}}, {.is_control = true}));
+  };
+  EXPECT_EQ(type_of_key("00000000"), MarkerType::abort);
+  EXPECT_EQ(type_of_key("00000001"), MarkerType::commit);
+  EXPECT_EQ(type_of_key("00000002"), std::nullopt);
+  EXPECT_EQ(type_of_key("0000"), std::nullopt);
+  EXPECT_EQ(
+      marker_of(batch_of({{.timestamp = 1, .key = from_hex("00000000")}}, {.is_control = true})),
+      std::nullopt)
+      << "a whole marker has a value";
+}
+
 TEST(Marker, IsNotInAnOrdinaryBatch) {
   EXPECT_EQ(marker_of(batch_of(sample_records())), std::nullopt);
   EXPECT_EQ(marker_of(batch_of(

@@ -86,8 +86,7 @@ bool FetchedRecords::is_aborted(const BatchView& batch) {
     aborted_.pop_back();
   }
   if (header.is_control()) {
-    const std::optional<Marker> marker = marker_of(batch);
-    if (marker && marker->type == MarkerType::abort) aborted_producers_.erase(header.producer_id);
+    if (marker_type_of(batch) == MarkerType::abort) aborted_producers_.erase(header.producer_id);
     return false;
   }
   return header.is_transactional() && aborted_producers_.contains(header.producer_id);

@@ -25,8 +25,12 @@ struct Marker {
 /// and whose value is version 0 and the coordinator epoch (EndTransactionMarker; KIP-98).
 BatchView marker_batch(const Marker& marker);
 
-/// The marker that a batch holds; nothing when it is not a control batch with a commit or abort
-/// record.
+/// How the transaction of the batch's producer ends; nothing when it is not a control batch with a
+/// commit or abort record. By its key alone, as consumers read it: brokers that are not Kafka write
+/// markers without a value (ControlRecordType.parse).
+std::optional<MarkerType> marker_type_of(const BatchView& batch);
+
+/// The marker that a batch holds; nothing when it is none, or has no whole value.
 std::optional<Marker> marker_of(const BatchView& batch);
 
 }  // namespace cohort
