@@ -85,7 +85,8 @@ def offsets_in_flight(facts, bootstrap):
     facts.check("flight: committed() does not answer while they are in flight",
                 error is not None and error.code() in (KafkaError._TIMED_OUT, KafkaError.UNSTABLE_OFFSET_COMMIT), error)
     dirty = Consumer({**QUICK, "bootstrap.servers": bootstrap, "group.id": world.name, "isolation.level": "read_uncommitted"})
-    facts.equal("flight: unless it asks for those before", [part.offset for part in dirty.committed(places, SECONDS)], [-1001] * 3)
+    told = [part.offset for part in dirty.committed(places, SECONDS)]
+    facts.equal("flight: unless it asks for those before", told, [-1001] * 3)
     one.commit()
     facts.equal("flight: and then it tells them", [part.offset for part in reader.committed(places, SECONDS)], [4, 4, 4])
     for consumer in (reader, dirty, one):
