@@ -31,12 +31,12 @@ def retried(call, *arguments):
 
 
 def error_of(call, *arguments):
-    """The error that it fails with; None if it does not."""
+    """The error that it fails with; one that says so if it does not."""
     try:
         call(*arguments)
     except KafkaException as problem:
         return problem.args[0]
-    return None
+    return KafkaError(KafkaError.NO_ERROR)
 
 
 def fill(bootstrap, topic, partitions, values):
@@ -83,11 +83,12 @@ class Processor:
     def __init__(self, bootstrap, group, source, target, transactional_id, batch_size=4, **options):
         self.target, self.batch_size, self.batch = target, batch_size, []
         self.commits, self.aborted_by = 0, []
+        strategy = options.pop("strategy", "range")
         self.producer = transactional(bootstrap, transactional_id, **options)
         self.consumer = Consumer({
             **QUICK, "bootstrap.servers": bootstrap, "group.id": group, "client.id": f"reader-of-{transactional_id}",
             "auto.offset.reset": "earliest", "enable.auto.commit": False, "isolation.level": "read_committed",
-            "session.timeout.ms": 30_000, "heartbeat.interval.ms": 100})
+            "partition.assignment.strategy": strategy, "session.timeout.ms": 30_000, "heartbeat.interval.ms": 100})
         self.consumer.subscribe([source], on_revoke=self.on_revoke)
 
     def on_revoke(self, _, partitions):
