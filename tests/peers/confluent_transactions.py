@@ -163,6 +163,24 @@ def old_generation(facts, bootstrap):
         each.close()
 
 
+def fenced_member(facts, bootstrap):
+    """A static member that another one of its name has replaced."""
+    world = World(bootstrap, "static")
+    one = world.processor("one", batch_size=12, group_instance_id="same")
+    until(lambda: len(one.read()) == 12)
+    old, offsets = one.consumer.consumer_group_metadata(), one.offsets()
+    two = world.processor("two", batch_size=12, group_instance_id="same")
+    facts.check("static: another one takes its name and its records", until(lambda: len(two.read()) == 12), len(two.batch))
+    one.producer.begin_transaction()
+    error = error_of(one.producer.send_offsets_to_transaction, offsets, old, SECONDS)
+    facts.equal("static: the first one's offsets are refused", error.code(), KafkaError.FENCED_INSTANCE_ID)
+    facts.check("static: it has to abort", error.txn_requires_abort() and not error.fatal(), error)
+    retried(one.producer.abort_transaction, SECONDS)
+    facts.equal("static: the second one goes on", (two.process(12), world.committed()), (12, [4, 4, 4]))
+    for each in (one, two):
+        each.close()
+
+
 def waiting_reader(facts, bootstrap, http):
     """Its Fetch would wait a minute: what comes earlier came because the transaction ended."""
     world = World(bootstrap, "waiting", values=0, partitions=1)
@@ -236,6 +254,7 @@ def main():
     fencing(facts, bootstrap)
     expelled(facts, bootstrap, http)
     old_generation(facts, bootstrap)
+    fenced_member(facts, bootstrap)
     waiting_reader(facts, bootstrap, http)
     for strategy in ("range", "cooperative-sticky"):
         two_processors(facts, bootstrap, strategy)

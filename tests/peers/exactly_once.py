@@ -83,12 +83,13 @@ class Processor:
     def __init__(self, bootstrap, group, source, target, transactional_id, batch_size=4, **options):
         self.target, self.batch_size, self.batch = target, batch_size, []
         self.commits, self.aborted_by = 0, []
-        strategy = options.pop("strategy", "range")
+        strategy, instance_id = options.pop("strategy", "range"), options.pop("group_instance_id", "")
         self.producer = transactional(bootstrap, transactional_id, **options)
         self.consumer = Consumer({
             **QUICK, "bootstrap.servers": bootstrap, "group.id": group, "client.id": f"reader-of-{transactional_id}",
             "auto.offset.reset": "earliest", "enable.auto.commit": False, "isolation.level": "read_committed",
-            "partition.assignment.strategy": strategy, "session.timeout.ms": 30_000, "heartbeat.interval.ms": 100})
+            "partition.assignment.strategy": strategy, "group.instance.id": instance_id, "session.timeout.ms": 30_000,
+            "heartbeat.interval.ms": 100})
         self.consumer.subscribe([source], on_revoke=self.on_revoke)
 
     def on_revoke(self, _, partitions):
