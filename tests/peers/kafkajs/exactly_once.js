@@ -54,7 +54,8 @@ async function valuesOf (topic, readUncommitted = false) {
 /** A source and a target, and a group between them. */
 async function makeWorld (name, count, partitions = PARTITIONS) {
   const group = `${name}-${suffix()}`
-  const world = { group, source: `${group}-in`, target: `${group}-out`, partitions, expected: names(`${group}-`, count).map(value => value + '!') }
+  const expected = names(`${group}-`, count).map(value => `${value}!`)
+  const world = { group, source: `${group}-in`, target: `${group}-out`, partitions, expected }
   const topics = [world.source, world.target].map(topic => ({ topic, numPartitions: partitions }))
   await admin.createTopics({ topics, waitForLeaders: true })
   const messages = names(`${group}-`, count).map((value, number) => ({ value, partition: number % partitions }))
@@ -74,13 +75,15 @@ async function committed (world, attempts = 10) {
 
 /** A member of the group that turns each `value` of the source into `value!` in the same partition of the target. */
 class Processor {
-  constructor (world, name = 'one') {
-    Object.assign(this, { world, id: `${world.group}-${name}`, done: 0, commits: 0, failures: [], crashes: [] })
+  constructor (world, name = 'one', rebalanceTimeout = 8000) {
+    Object.assign(this, { world, id: `${world.group}-${name}`, rebalanceTimeout, done: 0, commits: 0, failures: [], crashes: [] })
   }
 
   async start () {
     this.producer = await transactional(this.id)
-    this.consumer = kafka.consumer({ groupId: this.world.group, heartbeatInterval: 100, sessionTimeout: 10000, rebalanceTimeout: 8000, maxWaitTimeInMs: 100 })
+    this.consumer = kafka.consumer({
+      groupId: this.world.group, heartbeatInterval: 100, sessionTimeout: 10000, rebalanceTimeout: this.rebalanceTimeout, maxWaitTimeInMs: 100
+    })
     this.consumer.on(this.consumer.events.CRASH, ({ payload }) => this.crashes.push(String(payload.error)))
     await this.consumer.connect()
     await this.consumer.subscribe({ topics: [this.world.source], fromBeginning: true })
@@ -111,8 +114,10 @@ class Processor {
 
   async transact (partition, messages, offset) {
     this.transaction = await this.producer.transaction()
-    await this.transaction.send({ topic: this.world.target, acks: -1, messages: messages.map(({ value }) => ({ value: `${value}!`, partition })) })
-    await this.transaction.sendOffsets({ consumerGroupId: this.world.group, topics: [{ topic: this.world.source, partitions: [{ partition, offset }] }] })
+    const results = messages.map(({ value }) => ({ value: `${value}!`, partition }))
+    await this.transaction.send({ topic: this.world.target, acks: -1, messages: results })
+    const topics = [{ topic: this.world.source, partitions: [{ partition, offset }] }]
+    await this.transaction.sendOffsets({ consumerGroupId: this.world.group, topics })
     await this.transaction.commit()
   }
 
@@ -132,7 +137,8 @@ class Processor {
 async function finished (world, ...processors) {
   const count = world.expected.length
   const total = async () => (await committed(world)).reduce((sum, offset) => sum + offset, 0)
-  for (let turn = 0; turn < 300 && await total() < count; turn += 1) await new Promise(resolve => setTimeout(resolve, 50))
+  const end = Date.now() + 40000
+  while (Date.now() < end && await total() < count) await new Promise(resolve => setTimeout(resolve, 50))
   for (const processor of processors) await processor.stop()
   return await total() === count && same(await valuesOf(world.target), world.expected)
 }

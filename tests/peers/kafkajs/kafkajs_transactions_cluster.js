@@ -33,7 +33,8 @@ const MOVES = {
 /** Something happens before each step of a transaction in turn, one step a transaction. */
 class Disturbed extends Processor {
   constructor (world, disturb) {
-    super(world)
+    // Short: after a connection that broke kafkajs joins as another member, and waits for the one that it was to be expelled.
+    super(world, 'one', 500)
     Object.assign(this, { disturb, happened: [] })
   }
 
