@@ -75,14 +75,14 @@ async function committed (world, attempts = 10) {
 
 /** A member of the group that turns each `value` of the source into `value!` in the same partition of the target. */
 class Processor {
-  constructor (world, name = 'one', rebalanceTimeout = 8000) {
-    Object.assign(this, { world, id: `${world.group}-${name}`, rebalanceTimeout, done: 0, commits: 0, failures: [], crashes: [] })
+  constructor (world, name = 'one') {
+    Object.assign(this, { world, id: `${world.group}-${name}`, done: 0, commits: 0, failures: [], crashes: [] })
   }
 
   async start () {
     this.producer = await transactional(this.id)
     this.consumer = kafka.consumer({
-      groupId: this.world.group, heartbeatInterval: 100, sessionTimeout: 10000, rebalanceTimeout: this.rebalanceTimeout, maxWaitTimeInMs: 100
+      groupId: this.world.group, heartbeatInterval: 100, sessionTimeout: 10000, rebalanceTimeout: 8000, maxWaitTimeInMs: 100
     })
     this.consumer.on(this.consumer.events.CRASH, ({ payload }) => this.crashes.push(String(payload.error)))
     await this.consumer.connect()
