@@ -2,31 +2,11 @@
 // kafkajs as a user of groups: produce and consume, join, commit, resume, leave, and its admin client. It knows neither
 // static membership nor cooperative-sticky (2.2.4).
 'use strict'
-const crypto = require('crypto')
 process.env.KAFKAJS_NO_PARTITIONER_WARNING = '1'
 const { Kafka, logLevel } = require('kafkajs')
+const { check, names, run, same, suffix, until } = require('./facts')
 
 const bootstrap = process.argv[2]
-const began = Date.now()
-const suffix = () => crypto.randomBytes(4).toString('hex')
-const counts = { passed: 0, failed: 0 }
-
-function check (fact, holds, seen) {
-  counts[holds ? 'passed' : 'failed'] += 1
-  const seconds = ((Date.now() - began) / 1000).toFixed(2).padStart(6)
-  const detail = holds || seen === undefined ? '' : `  -- seen: ${JSON.stringify(seen)}`
-  console.log(`${holds ? 'ok    ' : 'FAILED'} ${seconds} s  ${fact}${detail}`)
-}
-
-async function until (holds, seconds = 12) {
-  const end = Date.now() + seconds * 1000
-  while (Date.now() < end) {
-    if (holds()) return true
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-  return holds()
-}
-
 const kafka = new Kafka({ clientId: 'peer', brokers: [bootstrap], logLevel: logLevel.NOTHING })
 
 /** A running consumer: what it read, what it holds, and how often it joined. */
@@ -48,10 +28,6 @@ function share (...members) {
   const all = members.flatMap(member => member.held)
   return members.every(member => member.held.length > 0) && all.length === 6 && new Set(all).size === 6
 }
-
-const sorted = list => [...list].sort()
-const same = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-const names = (prefix, count) => Array.from({ length: count }, (_, number) => `${prefix}${number}`)
 
 async function main () {
   const topic = `kafkajs-${suffix()}`
@@ -94,7 +70,4 @@ async function main () {
   await Promise.all([producer.disconnect(), admin.disconnect()])
 }
 
-main().catch(error => check('no step throws', false, String(error && error.stack))).finally(() => {
-  console.log(`kafkajs: ${counts.passed} passed, ${counts.failed} failed`)
-  process.exit(counts.passed > 0 && counts.failed === 0 ? 0 : 1)
-})
+run('kafkajs', main)
