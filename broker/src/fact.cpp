@@ -75,6 +75,8 @@ std::string_view name(FactKind kind) {
       return "transaction_partitions_added";
     case FactKind::transaction_prepared:
       return "transaction_prepared";
+    case FactKind::transaction_waiting:
+      return "transaction_waiting";
     case FactKind::transaction_completed:
       return "transaction_completed";
     case FactKind::transaction_timed_out:

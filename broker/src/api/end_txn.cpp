@@ -20,7 +20,7 @@ std::optional<EndTxnResponse> end_txn(RequestContext& context, const EndTxnReque
     error = context.state.transactions.end(
         owner, request.committed ? TransactionOutcome::commit : TransactionOutcome::abort,
         context.now);
-    end_transactions(context.state);
+    end_transactions(context.state, context.now);
   }
   return EndTxnResponse{.error_code =
                             for_version(error, {.asked = context.version(), .knows_fenced = 2})};

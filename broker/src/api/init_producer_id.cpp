@@ -22,7 +22,7 @@ GivenProducer init_transactional(RequestContext& context, const InitProducerIdRe
     if (error != ErrorCode::none) return {.error = error};
   }
   const GivenProducer given = state.transactions.init(wanted, state.producer_ids, context.now);
-  end_transactions(state);
+  end_transactions(state, context.now);
   return given;
 }
 

@@ -149,20 +149,19 @@ void TransactionCoordinator::fence_and_abort(const std::string& transactional_id
   prepare(transactional_id, TransactionOutcome::abort, std::move(why), now);
 }
 
-void TransactionCoordinator::completed(const TransactionEnd& ending) {
+void TransactionCoordinator::completed(const TransactionEnd& ending, Instant now) {
   Transaction& transaction = transactions_.at(ending.transactional_id);
   COHORT_ASSERT(is_prepared(transaction.state));
   transaction.state = ending.outcome == TransactionOutcome::commit
                           ? TransactionState::complete_commit
                           : TransactionState::complete_abort;
   transaction.partitions.clear();
+  // As of the decision, however long the markers took (TransactionMetadata.prepareComplete).
   transaction.updated = ending.at;
-  arm_expiry(ending.transactional_id, transaction, ending.at);
-  record(ending.transactional_id, ending.at);
+  arm_expiry(ending.transactional_id, transaction, now);
+  record(ending.transactional_id, now);
   note(FactKind::transaction_completed, ending.transactional_id,
-       std::string(word(ending.outcome)) + ", markers on " +
-           std::to_string(ending.partitions.size()) + " partitions",
-       ending.at);
+       std::string(word(ending.outcome)) + ", markers on " + summary(ending.partitions), now);
 }
 
 const Transaction* TransactionCoordinator::find(const std::string& transactional_id) const {

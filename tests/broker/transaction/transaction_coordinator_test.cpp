@@ -31,7 +31,7 @@ class TransactionCoordinatorTest : public testing::Test {
   /// What was decided, completed as the broker does it.
   std::vector<TransactionEnd> complete() {
     std::vector<TransactionEnd> endings = coordinator_.take_endings();
-    for (const TransactionEnd& ending : endings) coordinator_.completed(ending);
+    for (const TransactionEnd& ending : endings) coordinator_.completed(ending, now_);
     return endings;
   }
   void pass(Duration time) {

@@ -144,8 +144,8 @@ TEST_F(Transactions, TheSameInputsGiveTheSameFacts) {
             "1700000000.000 producer_initialized transactional_id=x: producer 1 with epoch 0\n"
             "1700000000.000 transaction_begun transactional_id=x: t-0\n"
             "1700000000.000 transaction_prepared transactional_id=x: commit: EndTxn\n"
-            "1700000000.000 transaction_completed transactional_id=x: commit, markers on 1 "
-            "partitions\n");
+            "1700000000.000 transaction_completed transactional_id=x: commit, markers on "
+            "t-0\n");
 }
 
 }  // namespace cohort::broker

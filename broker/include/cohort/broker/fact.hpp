@@ -47,6 +47,7 @@ enum class FactKind : std::uint8_t {
   transaction_begun,
   transaction_partitions_added,
   transaction_prepared,   ///< Decided: the markers are to be written.
+  transaction_waiting,    ///< Some can't be yet; the detail says which, and why.
   transaction_completed,  ///< The markers are written.
   transaction_timed_out,
   transactional_id_expired,
