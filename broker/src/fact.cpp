@@ -69,6 +69,8 @@ std::string_view name(FactKind kind) {
       return "producer_initialized";
     case FactKind::producer_fenced:
       return "producer_fenced";
+    case FactKind::fenced_producer_refused:
+      return "fenced_producer_refused";
     case FactKind::transaction_begun:
       return "transaction_begun";
     case FactKind::transaction_partitions_added:

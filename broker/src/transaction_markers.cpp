@@ -1,12 +1,15 @@
 #include "transaction_markers.hpp"
 
 #include "coordinators.hpp"
+#include "facts.hpp"
 #include "log/topic_name.hpp"
 #include "marker_faults.hpp"
 #include "state.hpp"
 #include "transactions.hpp"
 
 #include <fmt/format.h>
+
+#include <cstddef>
 
 namespace cohort::broker {
 
@@ -37,7 +40,12 @@ ErrorCode write(BrokerState& state, const TransactionEnd& ending, const Transact
       .timestamp = now.unix_ms()};
   const ErrorCode error = write_marker(state, place, marker);
   if (error == ErrorCode::none && place.topic == offsets_topic) {
+    const std::size_t before = state.facts.size();
     settle_offsets(state, marker, {place.partition}, now);
+    gather_facts(state);
+    for (std::size_t told = before; told < state.facts.size(); ++told) {
+      state.facts[told].transactional_id = ending.transactional_id;
+    }
   }
   return error;
 }

@@ -22,8 +22,7 @@ namespace {
 bool is_wanted(const BrokerState& state, const TransactionEnd& ending) {
   const Transaction* transaction = state.transactions.find(ending.transactional_id);
   return transaction != nullptr && transaction->producer == ending.producer &&
-         (transaction->state == TransactionState::prepare_commit ||
-          transaction->state == TransactionState::prepare_abort);
+         is_prepared(transaction->state);
 }
 
 void forget(BrokerState& state, WaitingEnd& waiting) {
@@ -44,7 +43,9 @@ void wait_for_markers(BrokerState& state, const TransactionEnd& ending) {
 /// client hears CONCURRENT_TRANSACTIONS.
 bool go_on(BrokerState& state, WaitingEnd& waiting, Instant now) {
   std::erase_if(waiting.markers, [&](MarkerOnItsWay& marker) {
-    return advance_marker(state, waiting.ending, marker, now);
+    const bool is_done = advance_marker(state, waiting.ending, marker, now);
+    if (is_done) state.transactions.marker_written(waiting.ending, marker.partition);
+    return is_done;
   });
   if (!waiting.markers.empty()) return false;
   state.transactions.completed(waiting.ending, now);
@@ -103,6 +104,7 @@ void end_transactions(BrokerState& state, Instant now) {
   for (const TransactionEnd& ending : state.transactions.take_endings()) {
     // The decision is written before the markers, their end after them.
     write_coordinator_records(state);
+    gather_facts(state);  // What rules do to the markers is told behind it.
     wait_for_markers(state, ending);
     const auto waiting = state.waiting_ends.find(ending.transactional_id);
     if (go_on(state, waiting->second, now)) {

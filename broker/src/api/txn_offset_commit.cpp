@@ -2,6 +2,7 @@
 // v1 throttle time; v2 leader epoch (KIP-320); v3 generation, member and instance (KIP-447),
 // flexible; v4 TRANSACTION_ABORTABLE (KIP-890). Not here: authorisation; member epochs of KIP-848
 // groups.
+#include "api/fenced_producers.hpp"
 #include "api/handlers.hpp"
 #include "api/offset_entries.hpp"
 #include "api/transaction_errors.hpp"
@@ -71,7 +72,9 @@ std::optional<TxnOffsetCommitResponse> txn_offset_commit(RequestContext& context
 
   CommitRequest offsets{.group_id = request.group_id,
                         .member = {request.member_id, request.group_instance_id},
-                        .generation = request.generation_id};
+                        .generation = request.generation_id,
+                        .offsets = {},
+                        .transactional_id = request.transactional_id};
   for (const TxnOffsetCommitRequestTopic& topic : known) {
     for (const TxnOffsetCommitRequestPartition& partition : topic.partitions) {
       offsets.offsets.push_back({.key = {topic.name, partition.partition_index},
@@ -81,6 +84,7 @@ std::optional<TxnOffsetCommitResponse> txn_offset_commit(RequestContext& context
     }
   }
   const std::vector<ErrorCode> errors = commit(context, request, offsets);
+  tell_if_fenced(context, request.transactional_id, errors.front());
   add_answers(known, errors, response.topics, entries);
   return response;
 }

@@ -36,9 +36,10 @@ void Control::abort_transaction(const std::string& transactional_id) {
     act(state, "abort_transaction", now, [&] {
       const Transaction& found = transaction_of(state, transactional_id);
       if (!state.transactions.abort(transactional_id, "asked for by control", now)) {
-        throw std::invalid_argument(fmt::format("transactional id '{}': no transaction is open, it "
-                                                "is {}",
-                                                transactional_id, name(found.state)));
+        throw std::invalid_argument(
+            fmt::format("transactional id '{}': no transaction is open, it "
+                        "is {}",
+                        transactional_id, name(found.state)));
       }
       end_transactions(state, now);
     });

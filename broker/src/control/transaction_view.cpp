@@ -29,8 +29,8 @@ TransactionView view_of(const BrokerState& state, const std::string& transaction
       view.waiting_for.push_back(in_words(state, marker));
     }
   }
-  view.times_out = state.transactions.timers().deadline(
-      {TransactionTimer::Kind::time_out, transactional_id});
+  view.times_out =
+      state.transactions.timers().deadline({TransactionTimer::Kind::time_out, transactional_id});
   return view;
 }
 
@@ -57,10 +57,10 @@ std::vector<TransactionView> transaction_views(const Broker& broker) {
 }
 
 std::string to_string(const TransactionView& transaction) {
-  std::string text = fmt::format(
-      "transactional id {}: {}, producer {} with epoch {}, coordinated by broker {}",
-      transaction.transactional_id, transaction.state, transaction.producer_id,
-      transaction.producer_epoch, transaction.coordinator);
+  std::string text =
+      fmt::format("transactional id {}: {}, producer {} with epoch {}, coordinated by broker {}",
+                  transaction.transactional_id, transaction.state, transaction.producer_id,
+                  transaction.producer_epoch, transaction.coordinator);
   if (transaction.started) {
     text += fmt::format("\n  last began at {}", seconds_of(*transaction.started));
   }

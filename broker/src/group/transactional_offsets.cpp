@@ -47,6 +47,7 @@ std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& re
                     .group = request.group_id,
                     .generation = request.generation,
                     .member_id = request.member.member_id,
+                    .transactional_id = request.transactional_id,
                     .detail = "by producer " + std::to_string(producer.id) + ": " +
                               offsets_in_words(request.offsets)});
   return errors;

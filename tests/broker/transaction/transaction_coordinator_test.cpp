@@ -90,7 +90,10 @@ TEST_F(TransactionCoordinatorTest, EndingAgainTheSameWayIsNoErrorAndTheOtherWayI
   EXPECT_EQ(end(first, TransactionOutcome::commit), ErrorCode::invalid_txn_state);
   EXPECT_EQ(add(first, {p0}), ErrorCode::none);
   EXPECT_EQ(end(first, TransactionOutcome::abort), ErrorCode::none);
+  // The end is pending: that is told before anything else.
   EXPECT_EQ(end(first, TransactionOutcome::abort), ErrorCode::concurrent_transactions);
+  EXPECT_EQ(end(first, TransactionOutcome::commit), ErrorCode::concurrent_transactions);
+  EXPECT_EQ(init(ProducerIdentity{9, 0}).error, ErrorCode::concurrent_transactions);
   complete();
   EXPECT_EQ(end(first, TransactionOutcome::abort), ErrorCode::none);
   EXPECT_EQ(end(first, TransactionOutcome::commit), ErrorCode::invalid_txn_state);

@@ -23,7 +23,8 @@ struct TransactionView {
   std::string_view state;
   Duration timeout{};
   std::optional<Instant> started;  ///< The last transaction, also when it has ended.
-  Partitions partitions;           ///< Of the transaction that is open or ending.
+  /// Of an open transaction; of one that is decided those that are without a marker still.
+  Partitions partitions;
   /// Why one that is decided has not ended: "marker on orders-0: held by rule 3".
   std::vector<std::string> waiting_for;
   /// When an open one is aborted if nobody ends it.
