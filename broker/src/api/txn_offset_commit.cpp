@@ -15,12 +15,22 @@ namespace cohort::broker {
 
 namespace {
 
-/// Was the group added to the transaction? Once it was found so, the transaction's end alone can
-/// change it. Source: CoordinatorPartitionWriter.maybeStartTransactionVerification.
+const Partition* partition_of_group(const BrokerState& state, const std::string& group_id) {
+  const TransactionPartition place = offsets_partition(state, group_id);
+  return state.catalog.find(place.topic, place.partition);
+}
+
+/// Was the group's partition added to the transaction? Once it has offsets of it, the marker alone
+/// can change that. Source: CoordinatorPartitionWriter.maybeStartTransactionVerification,
+/// UnifiedLog.maybeStartTransactionVerification.
 ErrorCode verify(const RequestContext& context, const TxnOffsetCommitRequest& request) {
   const BrokerState& state = context.state;
-  if (!state.rules.verifies_transactions || !state.config.transaction.verifies_partitions ||
-      state.coordinator.has_pending_offsets(request.group_id, request.producer_id)) {
+  if (!state.rules.verifies_transactions || !state.config.transaction.verifies_partitions) {
+    return ErrorCode::none;
+  }
+  const Partition* const partition = partition_of_group(state, request.group_id);
+  if (partition != nullptr &&
+      partition->log.producers().has_open_transaction(request.producer_id)) {
     return ErrorCode::none;
   }
   const TransactionOwner owner{.transactional_id = request.transactional_id,
@@ -37,8 +47,7 @@ ErrorCode verify(const RequestContext& context, const TxnOffsetCommitRequest& re
 /// Has the partition seen a later producer of this id? It is asked last, when everything else is in
 /// order: by its append (ProducerAppendInfo.checkProducerEpoch).
 bool is_fenced(const BrokerState& state, const TxnOffsetCommitRequest& request) {
-  const TransactionPartition place = offsets_partition(state, request.group_id);
-  const Partition* partition = state.catalog.find(place.topic, place.partition);
+  const Partition* const partition = partition_of_group(state, request.group_id);
   return partition != nullptr &&
          partition->log.producers().is_fenced({request.producer_id, request.producer_epoch});
 }

@@ -14,11 +14,6 @@ ErrorCode Coordinator::validate_transactional_commit(const CommitRequest& reques
                                         ClassicGroup::CommitKind::transactional, rules_);
 }
 
-bool Coordinator::has_pending_offsets(const std::string& group_id, std::int64_t producer_id) const {
-  const Group* const group = find(group_id);
-  return group != nullptr && group->pending.open_epoch(producer_id) != -1;
-}
-
 std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& request,
                                                          const ProducerIdentity& producer,
                                                          Instant now) {

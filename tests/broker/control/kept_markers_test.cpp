@@ -44,6 +44,17 @@ TEST_F(KeptMarkers, AMarkerGoesToThePartitionAsItIsWhenItIsReleased) {
   EXPECT_FALSE(is_held_back(0));
 }
 
+TEST_F(KeptMarkers, GoOnInTheWorldInWhichTheyAreReleased) {
+  rule_for_markers(Hold{});
+  producer.begin({0});
+  EXPECT_EQ(producer.end(true), ErrorCode::none);
+  VirtualBroker other = broker;
+  other.control().release_all(RuleId{1});
+  EXPECT_EQ(other.control().transaction("x")->state, "CompleteCommit");
+  EXPECT_EQ(view().state, "PrepareCommit");
+  EXPECT_TRUE(is_held_back(0));
+}
+
 TEST_F(KeptMarkers, AResetForgetsThem) {
   rule_for_markers(Hold{});
   producer.begin({0});

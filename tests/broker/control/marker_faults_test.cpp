@@ -107,6 +107,20 @@ TEST_F(MarkerFaults, AGroupsOffsetsGoWithTheMarkerOfItsOwnPartition) {
   EXPECT_EQ(producer.stable_offset("h"), std::pair(ErrorCode::none, std::int64_t{8}));
 }
 
+// As the partition's log has the transaction open, nobody asks the coordinator (UnifiedLog.
+// maybeStartTransactionVerification), whichever group of the partition it is.
+TEST_F(MarkerFaults, UntilTheMarkerIsWrittenThePartitionTakesOffsetsOfTheTransaction) {
+  rule_for_markers(Hold{});
+  ASSERT_EQ(producer.init(), ErrorCode::none);
+  ASSERT_EQ(producer.commit_offset(7, "g"), ErrorCode::none);
+  EXPECT_EQ(producer.end(true), ErrorCode::none);
+  EXPECT_EQ(producer.send_offset(8, "5"), ErrorCode::none);  // It is in 53 % 50, as "g" is.
+  EXPECT_EQ(producer.send_offset(9, "h"), ErrorCode::concurrent_transactions);
+  release_first();
+  EXPECT_EQ(producer.stable_offset("g"), std::pair(ErrorCode::none, std::int64_t{7}));
+  EXPECT_EQ(producer.stable_offset("5"), std::pair(ErrorCode::none, std::int64_t{8}));
+}
+
 TEST_F(MarkerFaults, AHeldAnswerLeavesTheMarkerWrittenAndTheTransactionUnfinished) {
   rule_for_markers(Hold{Moment::after});
   producer.begin({0});
@@ -133,6 +147,21 @@ TEST_F(MarkerFaults, ADelayedMarkerIsWrittenLaterByTheBrokersClock) {
   const Fact completed = newest(FactKind::transaction_completed);
   EXPECT_EQ(completed.at, broker.now());
   EXPECT_EQ(completed.cause, by_timer("delay"));
+}
+
+TEST_F(MarkerFaults, ADelayedMarkerIsATimerThatIsWaitedFor) {
+  rule_for_markers(DelayAnswer{seconds(5)});
+  producer.begin({0});
+  EXPECT_EQ(producer.end(true), ErrorCode::none);
+  const std::vector<ArmedTimer> timers = broker.armed_timers();
+  const auto found = std::ranges::find_if(timers, [](const ArmedTimer& timer) {
+    return timer.name.ends_with("delayed marker of x on t-0");
+  });
+  ASSERT_NE(found, timers.end());
+  EXPECT_EQ(found->deadline, broker.now() + seconds(5));
+  EXPECT_FALSE(found->is_periodic);
+  broker.run_until_idle(seconds(10));
+  EXPECT_EQ(view().state, "CompleteCommit");
 }
 
 // Source: TransactionMarkerRequestCompletionHandler.onComplete.
@@ -216,7 +245,7 @@ TEST_F(MarkerFaults, ALostConnectionIsMadeAgain) {
 TEST_F(MarkerFaults, WhatNoLeaderAnswersIsRefusedButToAdministrators) {
   const auto rule = [](MarkerAction action, std::optional<std::string> client) {
     return FaultRule{.match = {.api = ApiKey::write_txn_markers, .client_id = std::move(client)},
-                     .action = std::move(action)};
+                     .action = action};
   };
   for (const auto& client :
        {std::optional<std::string>(), std::optional<std::string>("broker-1-txn-marker-sender")}) {

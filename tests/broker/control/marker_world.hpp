@@ -15,12 +15,12 @@ class MarkerWorld : public ControlWorld {
 
   RuleId rule_for_markers(MarkerAction action, std::optional<std::uint64_t> times = std::nullopt) {
     return control().add_rule(
-        {.match = {.api = ApiKey::write_txn_markers}, .times = times, .action = std::move(action)});
+        {.match = {.api = ApiKey::write_txn_markers}, .times = times, .action = action});
   }
   RuleId rule_for_partition(std::int32_t index, MarkerAction action) {
     return control().add_rule(
         {.match = {.api = ApiKey::write_txn_markers, .topic = "t", .partition = index},
-         .action = std::move(action)});
+         .action = action});
   }
   TransactionView view() { return control().transaction("x").value(); }
   std::int64_t end_of(std::int32_t index) { return partition(index).end_offset; }

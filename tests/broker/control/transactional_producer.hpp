@@ -60,14 +60,15 @@ class TransactionalProducer {
         .partition_responses.at(0)
         .error_code;
   }
-  /// Moves the offset of `t-0` for a group, whose coordinator is found.
-  ErrorCode commit_offset(std::int64_t offset, const std::string& group = "g") {
-    AddOffsetsToTxnRequest adding{.transactional_id = id_,
-                                  .producer_id = producer_id,
-                                  .producer_epoch = epoch,
-                                  .group_id = group};
-    const auto added = at_coordinator().ask<AddOffsetsToTxnResponse>(adding, 3).value();
-    if (added.error_code != ErrorCode::none) return added.error_code;
+  ErrorCode add_offsets(const std::string& group = "g") {
+    AddOffsetsToTxnRequest request{.transactional_id = id_,
+                                   .producer_id = producer_id,
+                                   .producer_epoch = epoch,
+                                   .group_id = group};
+    return at_coordinator().ask<AddOffsetsToTxnResponse>(request, 3).value().error_code;
+  }
+  /// Moves the offset of `t-0` for a group that was added.
+  ErrorCode send_offset(std::int64_t offset, const std::string& group = "g") {
     TxnOffsetCommitRequest request{.transactional_id = id_,
                                    .group_id = group,
                                    .producer_id = producer_id,
@@ -75,6 +76,10 @@ class TransactionalProducer {
     request.topics = {{.name = "t", .partitions = {{.committed_offset = offset}}}};
     const auto answer = to(coordinator_of(group)).ask<TxnOffsetCommitResponse>(request, 3).value();
     return answer.topics.at(0).partitions.at(0).error_code;
+  }
+  ErrorCode commit_offset(std::int64_t offset, const std::string& group = "g") {
+    const ErrorCode error = add_offsets(group);
+    return error == ErrorCode::none ? send_offset(offset, group) : error;
   }
   ErrorCode end(bool is_committed) {
     EndTxnRequest request{.transactional_id = id_,

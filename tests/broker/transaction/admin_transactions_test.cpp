@@ -6,11 +6,11 @@ namespace cohort::broker {
 
 class AdminTransactions : public TransactionWorld {
  protected:
-  ListTransactionsResponse list(ListTransactionsRequest request, std::int16_t version = 1) {
+  ListTransactionsResponse list(const ListTransactionsRequest& request, std::int16_t version = 1) {
     return ask<ListTransactionsResponse>(request, version);
   }
-  std::size_t count(ListTransactionsRequest request) {
-    return list(std::move(request)).transaction_states.size();
+  std::size_t count(const ListTransactionsRequest& request) {
+    return list(request).transaction_states.size();
   }
   DescribeTransactionsTransactionState described() {
     return ask<DescribeTransactionsResponse>(

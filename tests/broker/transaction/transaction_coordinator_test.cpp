@@ -65,6 +65,13 @@ TEST_F(TransactionCoordinatorTest, TheTimeoutHasToBePositiveAndWithinTheLimit) {
     EXPECT_EQ(init({}, wrong), (GivenProducer{.error = ErrorCode::invalid_transaction_timeout}));
   }
   EXPECT_EQ(init({}, 900'000).error, ErrorCode::none);
+
+  TransactionConfig config;
+  config.max_timeout = seconds(1);
+  const TransactionCoordinator strict(config, start);
+  EXPECT_EQ(strict.check({.transactional_id = "x", .timeout_ms = 1000}), ErrorCode::none);
+  EXPECT_EQ(strict.check({.transactional_id = "x", .timeout_ms = 1001}),
+            ErrorCode::invalid_transaction_timeout);
 }
 
 TEST_F(TransactionCoordinatorTest, ACommitNamesThePartitionsForTheMarkers) {

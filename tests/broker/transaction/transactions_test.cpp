@@ -144,7 +144,7 @@ TEST_F(Transactions, ACommitIsFetchedAsTheMarkerThatKafkaWrites) {
   constexpr auto expected = std::to_array<std::uint8_t>(
       {0,    0,    0,    0,    0,    0,    0,    1,        // Base offset.
        0,    0,    0,    66,   0,    0,    0,    0, 2,     // Length, leader epoch, magic.
-       0x02, 0x2f, 0x9f, 0x22,                             // Checksum.
+       0x2f, 0x9f, 0x22, 0x0c,                             // Checksum.
        0,    0x30, 0,    0,    0,    0,                    // Transactional, control; one record.
        0,    0,    0x01, 0x8b, 0xcf, 0xe5, 0x68, 0,        // Base timestamp,
        0,    0,    0x01, 0x8b, 0xcf, 0xe5, 0x68, 0,        // largest timestamp.
