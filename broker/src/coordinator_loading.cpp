@@ -137,7 +137,7 @@ void load_transactions(BrokerState& state, const PartitionLog& log,
        in_words(transaction_topic, is_of_partition.partition) + ": " +
            std::to_string(transactions.size()) + " transactional ids",
        now);
-  end_transactions(state);
+  end_transactions(state, now);
 }
 
 }  // namespace

@@ -37,6 +37,12 @@ std::int32_t coordinator_of_transactions(const BrokerState& state,
   return coordinator_in(state, transaction_partition(state, transactional_id));
 }
 
+std::int32_t transaction_coordinator_epoch(const BrokerState& state,
+                                           std::string_view transactional_id) {
+  const Partition* partition = transaction_partition(state, transactional_id);
+  return partition == nullptr ? 0 : partition->leader_epoch;
+}
+
 ErrorCode check_coordinates_group(const RequestContext& context, std::string_view group_id) {
   const BrokerState& state = context.state;
   const std::int32_t partitions = state.config.log.offsets_topic_partitions;

@@ -20,6 +20,11 @@ std::int32_t coordinator_of_group(const BrokerState& state, std::string_view gro
 std::int32_t coordinator_of_transactions(const BrokerState& state,
                                          std::string_view transactional_id);
 
+/// The epoch in which it coordinates the transactional id: that of the partition's leader. Source:
+/// TransactionStateManager.loadTransactionsForTxnTopicPartition.
+std::int32_t transaction_coordinator_epoch(const BrokerState& state,
+                                           std::string_view transactional_id);
+
 /// NOT_COORDINATOR unless the asked broker coordinates the group. Whatever asks or changes one
 /// group calls this, after it has looked at what the request says of itself and before it looks at
 /// the group. Source: CoordinatorRuntime.withActiveContextOrThrow.

@@ -10,6 +10,7 @@
 #include "release_versions.hpp"
 #include "reply.hpp"
 #include "state.hpp"
+#include "transactions.hpp"
 #include "wake_up.hpp"
 #include <cohort/protocol/codec.hpp>
 #include <cohort/protocol/header.hpp>
@@ -215,6 +216,7 @@ Handled dispatch(BrokerState& state, LinkId link, const Buffer& frame, Scrutiny 
   if (client_id != context.origin.client_id) client_id = context.origin.client_id;
   context.is_under_scrutiny = scrutiny == Scrutiny::due;
   Handled handled = row->run(context, frame, frame.slice(decoded->size));
+  if (!state.waiting_ends.empty()) resume_transactions(state, now);
   write_coordinator_records(state);
   collect_facts(state, {.kind = Cause::Kind::request, .name = name(row->key)},
                 context.origin.client_id);

@@ -69,12 +69,16 @@ std::string_view name(FactKind kind) {
       return "producer_initialized";
     case FactKind::producer_fenced:
       return "producer_fenced";
+    case FactKind::fenced_producer_refused:
+      return "fenced_producer_refused";
     case FactKind::transaction_begun:
       return "transaction_begun";
     case FactKind::transaction_partitions_added:
       return "transaction_partitions_added";
     case FactKind::transaction_prepared:
       return "transaction_prepared";
+    case FactKind::transaction_waiting:
+      return "transaction_waiting";
     case FactKind::transaction_completed:
       return "transaction_completed";
     case FactKind::transaction_timed_out:

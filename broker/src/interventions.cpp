@@ -4,6 +4,7 @@
 #include "dispatch.hpp"
 #include "fault/fencing.hpp"
 #include "fetch/node_sessions.hpp"
+#include "marker_faults.hpp"
 #include "reply.hpp"
 #include "state.hpp"
 
@@ -40,7 +41,8 @@ HeldRequest description(const RequestContext& context, const MatchedRequest& req
                     .api = request.api,
                     .version = request.version,
                     .client_id = request.client_id,
-                    .groups = request.groups};
+                    .groups = request.groups,
+                    .transactional_ids = request.transactional_ids};
   for (const NamedTopic& topic : request.topics) {
     // A fetch session lists a topic with each of its partitions.
     const bool is_listed = std::ranges::find(about.topics, topic.name) != about.topics.end();
@@ -50,7 +52,7 @@ HeldRequest description(const RequestContext& context, const MatchedRequest& req
 }
 
 /// Stops the connection until it is released.
-void keep(BrokerState& state, LinkId link, HeldRequest about, std::variant<Buffer, Buffers> what,
+void keep(BrokerState& state, LinkId link, HeldRequest about, KeptWork what,
           std::optional<Instant> until) {
   const ReplyId id{state.next_reply++};
   about.number = static_cast<std::uint64_t>(id);
@@ -58,18 +60,6 @@ void keep(BrokerState& state, LinkId link, HeldRequest about, std::variant<Buffe
   if (until) state.interventions.delayed.set(id, *until);
   state.interventions.held.emplace(
       id, HeldWork{.about = std::move(about), .link = link, .what = std::move(what)});
-}
-
-void tell(BrokerState& state, const HeldRequest& about, FactKind kind, const std::string& what,
-          Instant now) {
-  Fact fact{.at = now,
-            .kind = kind,
-            .client_id = about.client_id,
-            .detail = fmt::format("rule {}, {} v{}: {}", static_cast<std::uint64_t>(about.rule),
-                                  name(about.api), about.version, what)};
-  if (!about.groups.empty()) fact.group = about.groups.front();
-  if (!about.topics.empty()) fact.topic = about.topics.front();
-  state.facts.push_back(std::move(fact));
 }
 
 /// Carries one intervention out. True: the request is not to be applied now.
@@ -124,8 +114,12 @@ bool let_go(BrokerState& state, ReplyId id, const Cause& cause, Instant now) {
   if (found == state.interventions.held.end()) return false;
   const HeldWork work = std::move(found->second);
   forget_held(state, id);
-  tell(state, work.about, FactKind::request_released, "goes on", now);
+  tell_of(state, work.about, FactKind::request_released, "goes on", now);
   state.facts.back().cause = cause;
+  if (const auto* marker = std::get_if<HeldMarker>(&work.what)) {
+    let_marker_go(state, *marker);
+    return true;
+  }
   state.connections.at(work.link).parked.reset();
   if (const auto* answer = std::get_if<Buffers>(&work.what)) {
     put_answer(state, work.link, *answer);
@@ -144,8 +138,8 @@ bool intercept(RequestContext& context, const Buffer& frame, const Subjects& sub
   for (const Intervention& wanted : context.state.interventions.rules.consult(request)) {
     // What only counts is not told of: it may be for every request there is.
     if (!std::holds_alternative<Observe>(wanted.action)) {
-      tell(context.state, description(context, request, wanted.rule, Moment::before),
-           FactKind::rule_applied, to_string(wanted.action), context.now);
+      tell_of(context.state, description(context, request, wanted.rule, Moment::before),
+              FactKind::rule_applied, to_string(wanted.action), context.now);
     }
     Intercepting intercepting(context, frame, request, wanted.rule);
     is_intercepted |= std::visit(intercepting, wanted.action);
@@ -208,6 +202,20 @@ void forget_held(BrokerState& state, ReplyId id) {
   state.interventions.held.erase(id);
   state.interventions.delayed.cancel(id);
   state.interventions.fates.erase(id);
+}
+
+void tell_of(BrokerState& state, const HeldRequest& about, FactKind kind, const std::string& what,
+             Instant now) {
+  Fact fact{.at = now,
+            .kind = kind,
+            .client_id = about.client_id,
+            .partition = about.partition,
+            .detail = fmt::format("rule {}, {} v{}: {}", static_cast<std::uint64_t>(about.rule),
+                                  name(about.api), about.version, what)};
+  if (!about.groups.empty()) fact.group = about.groups.front();
+  if (!about.transactional_ids.empty()) fact.transactional_id = about.transactional_ids.front();
+  if (!about.topics.empty()) fact.topic = about.topics.front();
+  state.facts.push_back(std::move(fact));
 }
 
 std::vector<HeldRequest> held_requests(const BrokerState& state) {

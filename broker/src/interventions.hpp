@@ -3,6 +3,8 @@
 
 #include "fault/fault_rules.hpp"
 #include "reply_id.hpp"
+#include "transaction/waiting_end.hpp"
+#include <cohort/broker/fact.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/node/node.hpp>
 #include <cohort/node/timer_queue.hpp>
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -28,11 +31,21 @@ struct AnswerFate {
   HeldRequest about;  ///< Which request it answers, and the rule that wants it so.
 };
 
-/// A request that waits for its release, as the frame that it came in, or its answer.
+/// A marker that the transaction coordinator sends, and what comes next once it is let go.
+struct HeldMarker {
+  std::string transactional_id;
+  TransactionPartition partition;
+  MarkerOnItsWay::Step next{};
+};
+
+/// A request as the frame that it came in, its answer, or a marker.
+using KeptWork = std::variant<Buffer, Buffers, HeldMarker>;
+
+/// What waits for its release. A marker has come by no link.
 struct HeldWork {
   HeldRequest about;
   LinkId link{};
-  std::variant<Buffer, Buffers> what;
+  KeptWork what;
 };
 
 /// What of all this outlasts a request. A connection with work that is kept is stopped, as by a
@@ -64,6 +77,10 @@ void release_delayed(BrokerState& state, Instant now);
 bool remove_rule(BrokerState& state, RuleId id, Instant now);
 /// The client is gone.
 void forget_held(BrokerState& state, ReplyId id);
+
+/// Tells of a request that a rule acted on.
+void tell_of(BrokerState& state, const HeldRequest& about, FactKind kind, const std::string& what,
+             Instant now);
 
 /// What rules keep until it is released, in the order in which it came.
 std::vector<HeldRequest> held_requests(const BrokerState& state);

@@ -114,6 +114,14 @@ std::vector<Entry> Journal::timeline(const std::string& group) const {
   return entries;
 }
 
+std::vector<Entry> Journal::transaction_timeline(const std::string& transactional_id) const {
+  std::vector<Entry> entries;
+  std::ranges::copy_if(entries_, std::back_inserter(entries), [&](const Entry& entry) {
+    return !transactional_id.empty() && entry.fact.transactional_id == transactional_id;
+  });
+  return entries;
+}
+
 std::vector<Rebalance> Journal::rebalances(const std::string& group) const {
   std::vector<Rebalance> rebalances;
   for (const Entry& entry : timeline(group)) {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace cohort::broker {
@@ -56,6 +57,14 @@ std::string whose(const BrokerState& state, LinkId link) {
   return fmt::format("connection {}:{}", peer.address, peer.port);
 }
 
+std::string delayed_in_words(const BrokerState& state, const HeldWork& work) {
+  if (const auto* marker = std::get_if<HeldMarker>(&work.what)) {
+    return fmt::format("delayed marker of {} on {}-{}", marker->transactional_id,
+                       marker->partition.topic, marker->partition.partition);
+  }
+  return fmt::format("delayed answer to {} of {}", name(work.about.api), whose(state, work.link));
+}
+
 void advance_groups(BrokerState& state, Instant now) {
   state.coordinator.advance(now);
   collect_facts(state, {.kind = Cause::Kind::timer, .name = "offsets_retention_check"});
@@ -68,7 +77,7 @@ void advance_coordinators(BrokerState& state, Instant now) {
     const Instant due = state.transactions.next_deadline();
     advance_groups(state, due);
     state.transactions.advance(due);
-    end_transactions(state);
+    end_transactions(state, due);
     collect_facts(state, {.kind = Cause::Kind::timer, .name = "transaction_timeout"});
   }
   advance_groups(state, now);
@@ -87,6 +96,8 @@ void fire_timers(BrokerState& state, Instant now) {
   look_after_logs(state, now);
   close_idle(state, now);
   release_delayed(state, now);
+  if (!state.waiting_ends.empty()) resume_transactions(state, now);
+  collect_facts(state, {.kind = Cause::Kind::timer, .name = "delay"});
   if (state.next_producer_check > now) return;
   state.catalog.expire_producers(now, state.config.log.producer_id_expiration);
   state.next_producer_check = now + state.config.log.producer_id_expiration_check_interval;
@@ -117,10 +128,7 @@ std::vector<ArmedTimer> armed_timers_of(const BrokerState& state) {
     armed.push_back({"connections.max.idle.ms of " + whose(state, link), deadline, true});
   }
   for (const auto& [deadline, reply] : state.interventions.delayed.all()) {
-    const HeldWork& work = state.interventions.held.at(reply);
-    armed.push_back(
-        {fmt::format("delayed answer to {} of {}", name(work.about.api), whose(state, work.link)),
-         deadline, false});
+    armed.push_back({delayed_in_words(state, state.interventions.held.at(reply)), deadline, false});
   }
   for (const auto& [name, deadline] : state.log_timers.armed()) {
     armed.push_back({std::string(name), deadline, true});

@@ -1,9 +1,16 @@
 #include "transactions.hpp"
 
 #include "coordinator_records.hpp"
+#include "facts.hpp"
 #include "log/topic_name.hpp"
+#include "marker_faults.hpp"
 #include "state.hpp"
+#include "transaction_markers.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -11,47 +18,53 @@ namespace cohort::broker {
 
 namespace {
 
-/// Markers are appended as a producer's records with all acknowledgements are
-/// (KafkaApis.handleWriteTxnMarkersRequest); a topic that is gone has nothing to wait for.
-bool can_take_marker(const BrokerState& state, const TransactionPartition& place) {
-  const Topic* topic = state.catalog.find(place.topic);
-  const Partition* partition = topic == nullptr ? nullptr : topic->partition(place.partition);
-  if (partition == nullptr) return true;
-  return partition->leader != -1 &&
-         partition->has_enough_in_sync(topic->settings.min_insync_replicas);
-}
-
-/// Writes the markers that can be written now; the others are missing still.
-std::vector<TransactionPartition> write_markers(
-    BrokerState& state, const TransactionEnd& ending,
-    const std::vector<TransactionPartition>& partitions) {
-  const bool is_commit = ending.outcome == TransactionOutcome::commit;
-  const Marker marker{.type = is_commit ? MarkerType::commit : MarkerType::abort,
-                      .producer_id = ending.producer.id,
-                      .producer_epoch = ending.producer.epoch,
-                      .timestamp = ending.at.unix_ms()};
-  bool has_offsets = false;
-  std::vector<TransactionPartition> missing;
-  for (const TransactionPartition& partition : partitions) {
-    if (!can_take_marker(state, partition)) {
-      missing.push_back(partition);
-      continue;
-    }
-    has_offsets = has_offsets || partition.topic == offsets_topic;
-    // It goes to the partition as it is now: to a topic made again under the old name too, and to
-    // none when it is deleted (TransactionMarkerChannelManager.addTxnMarkersToBrokerQueue).
-    static_cast<void>(write_marker(state, partition, marker));
-  }
-  if (has_offsets) state.coordinator.end_transaction(ending.producer.id, is_commit, ending.at);
-  return missing;
-}
-
 /// Is it what the coordinator still wants? It may have been loaded anew since.
 bool is_wanted(const BrokerState& state, const TransactionEnd& ending) {
   const Transaction* transaction = state.transactions.find(ending.transactional_id);
   return transaction != nullptr && transaction->producer == ending.producer &&
-         (transaction->state == TransactionState::prepare_commit ||
-          transaction->state == TransactionState::prepare_abort);
+         is_prepared(transaction->state);
+}
+
+void forget(BrokerState& state, WaitingEnd& waiting) {
+  for (MarkerOnItsWay& marker : waiting.markers) forget_kept(state, marker);
+}
+
+void wait_for_markers(BrokerState& state, const TransactionEnd& ending) {
+  WaitingEnd waiting{.ending = ending, .markers = {}};
+  for (const TransactionPartition& partition : ending.partitions) {
+    waiting.markers.push_back({.partition = partition});
+  }
+  const auto before = state.waiting_ends.find(ending.transactional_id);
+  if (before != state.waiting_ends.end()) forget(state, before->second);
+  state.waiting_ends.insert_or_assign(ending.transactional_id, std::move(waiting));
+}
+
+/// True: all are written, and the transaction is at its end. Until then it stays decided, and the
+/// client hears CONCURRENT_TRANSACTIONS.
+bool go_on(BrokerState& state, WaitingEnd& waiting, Instant now) {
+  std::erase_if(waiting.markers, [&](MarkerOnItsWay& marker) {
+    const bool is_done = advance_marker(state, waiting.ending, marker, now);
+    if (is_done) state.transactions.marker_written(waiting.ending, marker.partition);
+    return is_done;
+  });
+  if (!waiting.markers.empty()) return false;
+  state.transactions.completed(waiting.ending, now);
+  return true;
+}
+
+void tell_waiting(BrokerState& state, const WaitingEnd& waiting, Instant now) {
+  constexpr std::size_t shown = 8;
+  std::string text;
+  const std::size_t count = waiting.markers.size();
+  for (std::size_t i = 0; i < std::min(count, shown); ++i) {
+    text.append(i == 0 ? "" : "; ").append(in_words(state, waiting.markers[i]));
+  }
+  if (count > shown) text.append(fmt::format(" and {} more", count - shown));
+  gather_facts(state);
+  state.facts.push_back({.at = now,
+                         .kind = FactKind::transaction_waiting,
+                         .transactional_id = waiting.ending.transactional_id,
+                         .detail = std::move(text)});
 }
 
 }  // namespace
@@ -77,33 +90,38 @@ ErrorCode write_marker(BrokerState& state, const TransactionPartition& partition
   return ErrorCode::none;
 }
 
-void end_transactions(BrokerState& state) {
+void settle_offsets(BrokerState& state, const Marker& marker, const std::set<std::int32_t>& written,
+                    Instant now) {
+  std::vector<std::string> groups;
+  for (const std::string& group : state.coordinator.groups_in_transaction(marker.producer_id)) {
+    if (written.contains(offsets_partition(state, group).partition)) groups.push_back(group);
+  }
+  state.coordinator.end_transaction(marker.producer_id, marker.type == MarkerType::commit, groups,
+                                    now);
+}
+
+void end_transactions(BrokerState& state, Instant now) {
   for (const TransactionEnd& ending : state.transactions.take_endings()) {
     // The decision is written before the markers, their end after them.
     write_coordinator_records(state);
-    std::vector<TransactionPartition> missing = write_markers(state, ending, ending.partitions);
-    if (missing.empty()) {
-      state.transactions.completed(ending);
+    gather_facts(state);  // What rules do to the markers is told behind it.
+    wait_for_markers(state, ending);
+    const auto waiting = state.waiting_ends.find(ending.transactional_id);
+    if (go_on(state, waiting->second, now)) {
+      state.waiting_ends.erase(waiting);
     } else {
-      // Until then the transaction stays decided, and the client hears CONCURRENT_TRANSACTIONS
-      // (TransactionMarkerChannelManager.addTxnMarkersToBrokerQueue).
-      state.waiting_ends.insert_or_assign(ending.transactional_id,
-                                          WaitingEnd{ending, std::move(missing)});
+      tell_waiting(state, waiting->second, now);
     }
   }
   write_coordinator_records(state);
 }
 
-void resume_transactions(BrokerState& state) {
-  for (auto& [id, waiting] : std::exchange(state.waiting_ends, {})) {
-    if (!is_wanted(state, waiting.ending)) continue;
-    std::vector<TransactionPartition> missing =
-        write_markers(state, waiting.ending, waiting.missing);
-    if (missing.empty()) {
-      state.transactions.completed(waiting.ending);
-    } else {
-      state.waiting_ends.emplace(id, WaitingEnd{waiting.ending, std::move(missing)});
-    }
+void resume_transactions(BrokerState& state, Instant now) {
+  for (auto each = state.waiting_ends.begin(); each != state.waiting_ends.end();) {
+    const bool is_over = !is_wanted(state, each->second.ending);
+    if (is_over) forget(state, each->second);
+    each = is_over || go_on(state, each->second, now) ? state.waiting_ends.erase(each)
+                                                      : std::next(each);
   }
   write_coordinator_records(state);
 }

@@ -55,7 +55,7 @@ void serve(BrokerState& state, LinkId link, Instant now) {
 }
 
 void finish_wake_up(BrokerState& state, Instant now, const Cause& cause) {
-  if (!state.waiting_ends.empty()) resume_transactions(state);
+  if (!state.waiting_ends.empty()) resume_transactions(state, now);
   answer_parked(state, now);
   while (!state.resumed.empty()) {
     for (const LinkId link : std::exchange(state.resumed, {})) serve(state, link, now);

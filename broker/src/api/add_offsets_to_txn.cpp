@@ -1,6 +1,7 @@
 // AddOffsetsToTxn v0-v4.
 // v1 throttle time; v2 PRODUCER_FENCED (KIP-588); v3 flexible; v4 TRANSACTION_ABORTABLE (KIP-890).
 // Not here: authorisation.
+#include "api/fenced_producers.hpp"
 #include "api/handlers.hpp"
 #include "api/transaction_errors.hpp"
 #include "coordinators.hpp"
@@ -21,6 +22,7 @@ std::optional<AddOffsetsToTxnResponse> add_offsets_to_txn(RequestContext& contex
     error = context.state.transactions.add_partitions(
         owner, {offsets_partition(context.state, request.group_id)}, context.now);
   }
+  tell_if_fenced(context, owner.transactional_id, error);
   return AddOffsetsToTxnResponse{
       .error_code = for_version(error, {.asked = context.version(), .knows_fenced = 2})};
 }

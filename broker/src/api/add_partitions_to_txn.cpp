@@ -2,6 +2,7 @@
 // v1 throttle time; v2 PRODUCER_FENCED (KIP-588); v3 flexible; v4 several transactions, verify_only
 // (KIP-890: how a partition's leader asks the coordinator); v5 TRANSACTION_ABORTABLE (KIP-890).
 // Not here: authorisation.
+#include "api/fenced_producers.hpp"
 #include "api/handlers.hpp"
 #include "api/topic_entries.hpp"
 #include "api/transaction_errors.hpp"
@@ -72,6 +73,7 @@ Topics add_or_verify(RequestContext& context, const AddPartitionsToTxnTransactio
     if (error == ErrorCode::none) {
       error = coordinator.add_partitions(owner, partitions, context.now);
     }
+    tell_if_fenced(context, owner.transactional_id, error);
     errors.assign(partitions.size(),
                   for_version(error, {.asked = context.version(), .knows_fenced = 2}));
   }

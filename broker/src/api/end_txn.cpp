@@ -1,6 +1,7 @@
 // EndTxn v0-v4.
 // v1 throttle time; v2 PRODUCER_FENCED (KIP-588); v3 flexible; v4 TRANSACTION_ABORTABLE (KIP-890).
 // Not here: authorisation; epoch bumps at the end of each transaction (KIP-890's second part).
+#include "api/fenced_producers.hpp"
 #include "api/handlers.hpp"
 #include "api/transaction_errors.hpp"
 #include "coordinators.hpp"
@@ -20,8 +21,9 @@ std::optional<EndTxnResponse> end_txn(RequestContext& context, const EndTxnReque
     error = context.state.transactions.end(
         owner, request.committed ? TransactionOutcome::commit : TransactionOutcome::abort,
         context.now);
-    end_transactions(context.state);
+    end_transactions(context.state, context.now);
   }
+  tell_if_fenced(context, owner.transactional_id, error);
   return EndTxnResponse{.error_code =
                             for_version(error, {.asked = context.version(), .knows_fenced = 2})};
 }

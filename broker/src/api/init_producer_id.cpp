@@ -1,6 +1,7 @@
 // InitProducerId v0-v5 (KIP-98).
 // v1 throttle time; v2 flexible; v3 current id and epoch (KIP-360); v4 PRODUCER_FENCED (KIP-588);
 // v5 TRANSACTION_ABORTABLE (KIP-890). Not here: authorisation.
+#include "api/fenced_producers.hpp"
 #include "api/handlers.hpp"
 #include "api/transaction_errors.hpp"
 #include "coordinators.hpp"
@@ -22,7 +23,7 @@ GivenProducer init_transactional(RequestContext& context, const InitProducerIdRe
     if (error != ErrorCode::none) return {.error = error};
   }
   const GivenProducer given = state.transactions.init(wanted, state.producer_ids, context.now);
-  end_transactions(state);
+  end_transactions(state, context.now);
   return given;
 }
 
@@ -37,6 +38,7 @@ std::optional<InitProducerIdResponse> init_producer_id(RequestContext& context,
     given = request.transactional_id ? init_transactional(context, request)
                                      : context.state.producer_ids.init_idempotent(wanted);
   }
+  if (request.transactional_id) tell_if_fenced(context, *request.transactional_id, given.error);
   return InitProducerIdResponse{
       .error_code = for_version(given.error, {.asked = context.version(), .knows_fenced = 4}),
       .producer_id = given.producer_id,

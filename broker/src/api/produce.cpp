@@ -3,6 +3,7 @@
 // batches and transactional id (KIP-98); v5 log start offset; v7 zstd (KIP-110); v8 record errors
 // (KIP-467); v9 flexible; v10 leader and node endpoints (KIP-951); v11 TRANSACTION_ABORTABLE
 // (KIP-890). Not here: authorisation.
+#include "api/fenced_producers.hpp"
 #include "api/handlers.hpp"
 #include "api/produce_verification.hpp"
 #include "current_leader.hpp"
@@ -180,6 +181,10 @@ std::optional<ProduceResponse> produce(RequestContext& context, const ProduceReq
                                           ? produce_one(context, request, wanted)
                                           : refused(wanted.index, error);
     name_leader(context, *wanted.topic, answer, response);
+    if (request.transactional_id) {
+      tell_if_fenced(context, *request.transactional_id, answer.error_code,
+                     TransactionPartition{*wanted.topic, wanted.index});
+    }
     put(response, places, *wanted.topic, std::move(answer));
   }
   if (request.acks != 0) return response;

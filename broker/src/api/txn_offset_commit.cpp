@@ -2,6 +2,7 @@
 // v1 throttle time; v2 leader epoch (KIP-320); v3 generation, member and instance (KIP-447),
 // flexible; v4 TRANSACTION_ABORTABLE (KIP-890). Not here: authorisation; member epochs of KIP-848
 // groups.
+#include "api/fenced_producers.hpp"
 #include "api/handlers.hpp"
 #include "api/offset_entries.hpp"
 #include "api/transaction_errors.hpp"
@@ -14,12 +15,22 @@ namespace cohort::broker {
 
 namespace {
 
-/// Was the group added to the transaction? Once it was found so, the transaction's end alone can
-/// change it. Source: CoordinatorPartitionWriter.maybeStartTransactionVerification.
+const Partition* partition_of_group(const BrokerState& state, const std::string& group_id) {
+  const TransactionPartition place = offsets_partition(state, group_id);
+  return state.catalog.find(place.topic, place.partition);
+}
+
+/// Was the group's partition added to the transaction? Once it has offsets of it, the marker alone
+/// can change that. Source: CoordinatorPartitionWriter.maybeStartTransactionVerification,
+/// UnifiedLog.maybeStartTransactionVerification.
 ErrorCode verify(const RequestContext& context, const TxnOffsetCommitRequest& request) {
   const BrokerState& state = context.state;
-  if (!state.rules.verifies_transactions || !state.config.transaction.verifies_partitions ||
-      state.coordinator.has_pending_offsets(request.group_id, request.producer_id)) {
+  if (!state.rules.verifies_transactions || !state.config.transaction.verifies_partitions) {
+    return ErrorCode::none;
+  }
+  const Partition* const partition = partition_of_group(state, request.group_id);
+  if (partition != nullptr &&
+      partition->log.producers().has_open_transaction(request.producer_id)) {
     return ErrorCode::none;
   }
   const TransactionOwner owner{.transactional_id = request.transactional_id,
@@ -36,8 +47,7 @@ ErrorCode verify(const RequestContext& context, const TxnOffsetCommitRequest& re
 /// Has the partition seen a later producer of this id? It is asked last, when everything else is in
 /// order: by its append (ProducerAppendInfo.checkProducerEpoch).
 bool is_fenced(const BrokerState& state, const TxnOffsetCommitRequest& request) {
-  const TransactionPartition place = offsets_partition(state, request.group_id);
-  const Partition* partition = state.catalog.find(place.topic, place.partition);
+  const Partition* const partition = partition_of_group(state, request.group_id);
   return partition != nullptr &&
          partition->log.producers().is_fenced({request.producer_id, request.producer_epoch});
 }
@@ -71,7 +81,9 @@ std::optional<TxnOffsetCommitResponse> txn_offset_commit(RequestContext& context
 
   CommitRequest offsets{.group_id = request.group_id,
                         .member = {request.member_id, request.group_instance_id},
-                        .generation = request.generation_id};
+                        .generation = request.generation_id,
+                        .offsets = {},
+                        .transactional_id = request.transactional_id};
   for (const TxnOffsetCommitRequestTopic& topic : known) {
     for (const TxnOffsetCommitRequestPartition& partition : topic.partitions) {
       offsets.offsets.push_back({.key = {topic.name, partition.partition_index},
@@ -81,6 +93,7 @@ std::optional<TxnOffsetCommitResponse> txn_offset_commit(RequestContext& context
     }
   }
   const std::vector<ErrorCode> errors = commit(context, request, offsets);
+  tell_if_fenced(context, request.transactional_id, errors.front());
   add_answers(known, errors, response.topics, entries);
   return response;
 }

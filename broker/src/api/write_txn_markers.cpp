@@ -61,19 +61,6 @@ ErrorCode write_one(RequestContext& context, const TransactionPartition& where,
   return write_marker(state, where, marker);
 }
 
-/// Offsets that the transaction brought for groups of these partitions of __consumer_offsets.
-/// Source: GroupCoordinator.onTransactionCompleted.
-void settle_offsets(RequestContext& context, const Marker& marker,
-                    const std::set<std::int32_t>& written) {
-  BrokerState& state = context.state;
-  std::vector<std::string> groups;
-  for (const std::string& group : state.coordinator.groups_in_transaction(marker.producer_id)) {
-    if (written.contains(offsets_partition(state, group).partition)) groups.push_back(group);
-  }
-  state.coordinator.end_transaction(marker.producer_id, marker.type == MarkerType::commit, groups,
-                                    context.now);
-}
-
 void write_markers_of(RequestContext& context, const WritableTxnMarker& wanted,
                       MarkerErrors& errors) {
   const Marker marker{.type = wanted.transaction_result ? MarkerType::commit : MarkerType::abort,
@@ -89,7 +76,9 @@ void write_markers_of(RequestContext& context, const WritableTxnMarker& wanted,
       if (error == ErrorCode::none && topic.name == offsets_topic) offsets_written.insert(index);
     }
   }
-  if (!offsets_written.empty()) settle_offsets(context, marker, offsets_written);
+  if (!offsets_written.empty()) {
+    settle_offsets(context.state, marker, offsets_written, context.now);
+  }
 }
 
 /// No batch of a transaction is without a producer (MemoryRecordsBuilder.close).

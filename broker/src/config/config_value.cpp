@@ -121,11 +121,11 @@ std::optional<std::string> replica_list_fault(const ConfigKey& key, std::string_
 }
 
 /// A release of Kafka and how many numbered steps (`-IV0`, `-IV1`, …) it had.
-struct Release {
+struct NamedRelease {
   std::string_view name;
   int steps;
 };
-constexpr auto releases = std::to_array<Release>(
+constexpr auto releases = std::to_array<NamedRelease>(
     {{"0.8.0", 0},  {"0.8.1", 0},  {"0.8.2", 0}, {"0.9.0", 0}, {"0.10.0", 2}, {"0.10.1", 3},
      {"0.10.2", 1}, {"0.11.0", 3}, {"1.0", 1},   {"1.1", 1},   {"2.0", 2},    {"2.1", 3},
      {"2.2", 2},    {"2.3", 2},    {"2.4", 2},   {"2.5", 1},   {"2.6", 1},    {"2.7", 3},
@@ -142,7 +142,7 @@ std::optional<std::string> format_version_fault(const ConfigKey& key, std::strin
        --dots) {
     end = number.find('.', end + 1);
   }
-  const auto release = std::ranges::find(releases, number.substr(0, end), &Release::name);
+  const auto release = std::ranges::find(releases, number.substr(0, end), &NamedRelease::name);
   const std::string_view step =
       dash == std::string_view::npos ? std::string_view("0") : value.substr(dash + 3);
   if (release != releases.end() && step.size() == 1 && is_number(step) &&

@@ -3,10 +3,12 @@
 #include "control/acting.hpp"
 #include "dispatch.hpp"
 #include "fault/fencing.hpp"
+#include "marker_faults.hpp"
 #include "parked_answers.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -31,8 +33,32 @@ void check(const RequestMatch& match, const BrokerState& state) {
   }
 }
 
+bool is_marker_sender(const BrokerState& state, const std::string& client_id) {
+  return std::ranges::any_of(state.cluster.nodes(), [&](const ClusterNode& node) {
+    return marker_sender(node.id) == client_id;
+  });
+}
+
+/// What can't happen to the coordinator's markers. An administrator's can have any answer: who
+/// means those names the client.
+void check_for_markers(const FaultRule& rule, const BrokerState& state) {
+  const RequestMatch& match = rule.match;
+  if (match.api != ApiKey::write_txn_markers) return;
+  if (match.client_id && !is_marker_sender(state, *match.client_id)) return;
+  if (std::holds_alternative<Throttle>(rule.action)) {
+    throw std::invalid_argument("throttle: an answer to WriteTxnMarkers has no place for it");
+  }
+  const auto* answer = std::get_if<AnswerError>(&rule.action);
+  if (answer == nullptr || is_markers_answer(answer->error)) return;
+  throw std::invalid_argument(
+      fmt::format("error {}: no leader gives a transaction coordinator this answer; a rule for an "
+                  "administrator's requests names the client_id",
+                  name(answer->error)));
+}
+
 void check(const FaultRule& rule, const BrokerState& state) {
   check(rule.match, state);
+  check_for_markers(rule, state);
   if (!(rule.probability >= 0 && rule.probability <= 1)) {  // Nor is it a NaN.
     throw std::invalid_argument(fmt::format("probability {}: from 0 to 1", rule.probability));
   }

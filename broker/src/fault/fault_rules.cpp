@@ -31,6 +31,7 @@ bool names_topic(const std::vector<NamedTopic>& topics, const RequestMatch& matc
 }  // namespace
 
 bool matches(const RequestMatch& match, const MatchedRequest& request) {
+  if (request.is_between_brokers && !match.api) return false;
   return is_either(match.api, request.api) && is_either(match.version, request.version) &&
          is_either(match.client_id, request.client_id) && is_either(match.broker, request.broker) &&
          names(request.groups, match.group) &&

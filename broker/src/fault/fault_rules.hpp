@@ -26,6 +26,8 @@ struct MatchedRequest {
   std::vector<std::string> groups;
   std::vector<std::string> transactional_ids;
   std::vector<NamedTopic> topics;
+  /// Sent by a broker: only rules that name the API are for it.
+  bool is_between_brokers = false;
 };
 
 bool matches(const RequestMatch& match, const MatchedRequest& request);

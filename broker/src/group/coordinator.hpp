@@ -60,11 +60,9 @@ class Coordinator {
   /// What TxnOffsetCommit's own checks say; stores nothing. `request.offsets` is not looked at.
   ErrorCode validate_transactional_commit(const CommitRequest& request) const;
   /// The same as commit_offsets for offsets that count when the producer's transaction commits.
-  /// Whether the group belongs to the transaction is the caller's to ask, unless the producer has
-  /// pending offsets here already.
+  /// Whether the group belongs to the transaction is the caller's to ask.
   std::vector<ErrorCode> commit_transactional(const CommitRequest& request,
                                               const ProducerIdentity& producer, Instant now);
-  bool has_pending_offsets(const std::string& group_id, std::int64_t producer_id) const;
   /// What the producer's transaction has committed counts from now on, or never.
   void end_transaction(std::int64_t producer_id, bool is_committed, Instant now);
   /// The same of what it has committed to these groups.

@@ -39,6 +39,7 @@ struct CommitRequest {
   bool expects_group_id_not_found =
       false;  ///< How an absent group is told (v9+); else ILLEGAL_GENERATION.
   std::vector<OffsetToCommit> offsets;
+  std::string transactional_id{};  ///< Of a transaction's; told in the facts alone.
 };
 
 /// Does the reader want offsets that no open transaction may move (require_stable, KIP-447)?

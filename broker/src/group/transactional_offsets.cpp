@@ -14,11 +14,6 @@ ErrorCode Coordinator::validate_transactional_commit(const CommitRequest& reques
                                         ClassicGroup::CommitKind::transactional, rules_);
 }
 
-bool Coordinator::has_pending_offsets(const std::string& group_id, std::int64_t producer_id) const {
-  const Group* const group = find(group_id);
-  return group != nullptr && group->pending.open_epoch(producer_id) != -1;
-}
-
 std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& request,
                                                          const ProducerIdentity& producer,
                                                          Instant now) {
@@ -47,6 +42,7 @@ std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& re
                     .group = request.group_id,
                     .generation = request.generation,
                     .member_id = request.member.member_id,
+                    .transactional_id = request.transactional_id,
                     .detail = "by producer " + std::to_string(producer.id) + ": " +
                               offsets_in_words(request.offsets)});
   return errors;

@@ -132,6 +132,22 @@ json::object to_json(const GroupView& group) {
            group.waiting_for ? json::value(to_json(*group.waiting_for)) : json::value(nullptr)}};
 }
 
+json::object to_json(const TransactionView& transaction) {
+  const auto at = [](const std::optional<Instant>& instant) {
+    return instant ? json::value(instant->unix_ms()) : json::value(nullptr);
+  };
+  return {{"transactional_id", transaction.transactional_id},
+          {"coordinator", transaction.coordinator},
+          {"producer_id", transaction.producer_id},
+          {"producer_epoch", transaction.producer_epoch},
+          {"state", to_text(transaction.state)},
+          {"timeout_ms", whole_ms(transaction.timeout)},
+          {"started_ms", at(transaction.started)},
+          {"times_out_ms", at(transaction.times_out)},
+          {"partitions", to_json(transaction.partitions)},
+          {"waiting_for", to_texts(transaction.waiting_for)}};
+}
+
 json::object to_json(const TopicView& topic) {
   return {{"topic", topic.topic},
           {"internal", topic.is_internal},
@@ -192,15 +208,18 @@ json::object to_json(const RuleStatus& status) {
 }
 
 json::object to_json(const HeldRequest& held) {
-  return {{"request", held.number},
-          {"rule", static_cast<std::uint64_t>(held.rule)},
-          {"held", to_text(text_of(held.moment))},
-          {"since_ms", held.since.unix_ms()},
-          {"api", to_text(name(held.api))},
-          {"version", held.version},
-          {"client_id", held.client_id},
-          {"groups", to_texts(held.groups)},
-          {"topics", to_texts(held.topics)}};
+  json::object object{{"request", held.number},
+                      {"rule", static_cast<std::uint64_t>(held.rule)},
+                      {"held", to_text(text_of(held.moment))},
+                      {"since_ms", held.since.unix_ms()},
+                      {"api", to_text(name(held.api))},
+                      {"version", held.version},
+                      {"client_id", held.client_id},
+                      {"groups", to_texts(held.groups)},
+                      {"transactional_ids", to_texts(held.transactional_ids)},
+                      {"topics", to_texts(held.topics)}};
+  if (held.partition >= 0) object["partition"] = held.partition;
+  return object;
 }
 
 }  // namespace cohort::broker

@@ -12,6 +12,7 @@ boost::json::object to_json(const GroupView& group);
 boost::json::object to_json(const MemberView& member);
 boost::json::object to_json(const OffsetView& offset);
 boost::json::object to_json(const WaitView& wait);
+boost::json::object to_json(const TransactionView& transaction);
 boost::json::object to_json(const TopicView& topic);
 boost::json::object to_json(const PartitionView& partition);
 boost::json::object to_json(const Entry& entry);

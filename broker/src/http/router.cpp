@@ -188,8 +188,8 @@ HttpAnswer http_error(unsigned status, std::string_view what) {
 
 std::vector<Route> all_routes() {
   std::vector<Route> routes;
-  for (const std::vector<Route>& area :
-       {broker_routes(), group_routes(), topic_routes(), fault_routes(), journal_routes()}) {
+  for (const std::vector<Route>& area : {broker_routes(), group_routes(), transaction_routes(),
+                                         topic_routes(), fault_routes(), journal_routes()}) {
     routes.insert(routes.end(), area.begin(), area.end());
   }
   return routes;

@@ -61,6 +61,7 @@ struct Route {
 /// Every route there is: the ones of each area.
 std::vector<Route> all_routes();
 std::vector<Route> group_routes();
+std::vector<Route> transaction_routes();
 std::vector<Route> topic_routes();
 std::vector<Route> fault_routes();
 std::vector<Route> broker_routes();

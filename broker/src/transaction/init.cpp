@@ -31,13 +31,14 @@ GivenProducer TransactionCoordinator::init(const TransactionalInit& request, Pro
                                            Instant now) {
   if (const ErrorCode wrong = check(request); wrong != ErrorCode::none) return {.error = wrong};
   Transaction& transaction = find_or_make(request, ids, now);
+  // The next state is pending: that is told before anything that is wrong with the request.
+  if (is_prepared(transaction.state)) return {.error = ErrorCode::concurrent_transactions};
   if (request.expected && !may_claim(transaction, *request.expected)) {
     return {.error = ErrorCode::producer_fenced};
   }
   switch (transaction.state) {
     case TransactionState::prepare_commit:
     case TransactionState::prepare_abort:
-      return {.error = ErrorCode::concurrent_transactions};
     case TransactionState::ongoing:
       // The client asks again, and then gets the epoch after the one that the markers carry.
       fence_and_abort(request.transactional_id, "InitProducerId", now);

@@ -4,6 +4,7 @@
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace cohort::broker {
 
@@ -22,11 +23,9 @@ void TransactionCoordinator::advance(Instant now) {
     if (timer->kind == TransactionTimer::Kind::time_out) {
       time_out(timer->transactional_id, due);
     } else {
-      transactions_.erase(timer->transactional_id);
-      records_.push_back(
-          {.transactional_id = timer->transactional_id, .at = due, .stored = std::nullopt});
-      note(FactKind::transactional_id_expired, timer->transactional_id,
-           "not used for transactional.id.expiration.ms", due);
+      const bool is_forgotten =
+          expire(timer->transactional_id, "not used for transactional.id.expiration.ms", due);
+      COHORT_ASSERT(is_forgotten);
       facts_.back().cause = {.kind = Cause::Kind::timer, .name = "transactional_id_expiry"};
     }
   }
@@ -40,6 +39,27 @@ void TransactionCoordinator::time_out(const std::string& transactional_id, Insta
            std::to_string(std::chrono::floor<milliseconds>(transaction.timeout).count()) + " ms",
        now);
   fence_and_abort(transactional_id, "the transaction timed out", now);
+}
+
+bool TransactionCoordinator::abort(const std::string& transactional_id, std::string why,
+                                   Instant now) {
+  if (transactions_.at(transactional_id).state != TransactionState::ongoing) return false;
+  fence_and_abort(transactional_id, std::move(why), now);
+  return true;
+}
+
+bool TransactionCoordinator::expire(const std::string& transactional_id, std::string why,
+                                    Instant now) {
+  const TransactionState state = transactions_.at(transactional_id).state;
+  const bool is_at_rest = state == TransactionState::empty ||
+                          state == TransactionState::complete_commit ||
+                          state == TransactionState::complete_abort;
+  if (!is_at_rest) return false;
+  timers_.cancel({TransactionTimer::Kind::expiry, transactional_id});
+  transactions_.erase(transactional_id);
+  records_.push_back({.transactional_id = transactional_id, .at = now, .stored = std::nullopt});
+  note(FactKind::transactional_id_expired, transactional_id, std::move(why), now);
+  return true;
 }
 
 /// A transaction is timed out when, in whole milliseconds, more than its time-out has passed.

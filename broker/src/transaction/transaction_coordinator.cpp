@@ -9,14 +9,10 @@ namespace cohort::broker {
 
 namespace {
 
-bool is_prepared(TransactionState state) {
-  return state == TransactionState::prepare_commit || state == TransactionState::prepare_abort;
-}
-
 /// The first few in words; a request may name thousands.
 std::string summary(const std::vector<TransactionPartition>& partitions) {
   constexpr std::size_t shown = 8;
-  std::string text;
+  std::string text = partitions.empty() ? "no partition" : "";
   for (std::size_t i = 0; i < std::min(partitions.size(), shown); ++i) {
     text +=
         (i == 0 ? "" : ", ") + partitions[i].topic + "-" + std::to_string(partitions[i].partition);
@@ -32,14 +28,14 @@ std::string_view word(TransactionOutcome outcome) {
 }
 
 /// What EndTxn is answered when no transaction is open: a repeated request that asks for what has
-/// been done is no error. Source: TransactionCoordinator.endTransaction.
+/// been done is no error. While the markers are on their way the next state is pending, whichever
+/// is asked for. Source: TransactionCoordinator.endTransaction.
 ErrorCode answer_ended(TransactionState state, TransactionOutcome outcome) {
-  const bool is_commit = outcome == TransactionOutcome::commit;
-  if (state == TransactionState::empty) return ErrorCode::invalid_txn_state;
-  const bool was_commit =
-      state == TransactionState::prepare_commit || state == TransactionState::complete_commit;
-  if (was_commit != is_commit) return ErrorCode::invalid_txn_state;
-  return is_prepared(state) ? ErrorCode::concurrent_transactions : ErrorCode::none;
+  if (is_prepared(state)) return ErrorCode::concurrent_transactions;
+  const TransactionState asked_for = outcome == TransactionOutcome::commit
+                                         ? TransactionState::complete_commit
+                                         : TransactionState::complete_abort;
+  return state == asked_for ? ErrorCode::none : ErrorCode::invalid_txn_state;
 }
 
 }  // namespace
@@ -149,20 +145,26 @@ void TransactionCoordinator::fence_and_abort(const std::string& transactional_id
   prepare(transactional_id, TransactionOutcome::abort, std::move(why), now);
 }
 
-void TransactionCoordinator::completed(const TransactionEnd& ending) {
+void TransactionCoordinator::marker_written(const TransactionEnd& ending,
+                                            const TransactionPartition& partition) {
+  Transaction& transaction = transactions_.at(ending.transactional_id);
+  COHORT_ASSERT(is_prepared(transaction.state));
+  transaction.partitions.erase(partition);
+}
+
+void TransactionCoordinator::completed(const TransactionEnd& ending, Instant now) {
   Transaction& transaction = transactions_.at(ending.transactional_id);
   COHORT_ASSERT(is_prepared(transaction.state));
   transaction.state = ending.outcome == TransactionOutcome::commit
                           ? TransactionState::complete_commit
                           : TransactionState::complete_abort;
   transaction.partitions.clear();
+  // As of the decision, however long the markers took (TransactionMetadata.prepareComplete).
   transaction.updated = ending.at;
-  arm_expiry(ending.transactional_id, transaction, ending.at);
-  record(ending.transactional_id, ending.at);
+  arm_expiry(ending.transactional_id, transaction, now);
+  record(ending.transactional_id, now);
   note(FactKind::transaction_completed, ending.transactional_id,
-       std::string(word(ending.outcome)) + ", markers on " +
-           std::to_string(ending.partitions.size()) + " partitions",
-       ending.at);
+       std::string(word(ending.outcome)) + ", markers on " + summary(ending.partitions), now);
 }
 
 const Transaction* TransactionCoordinator::find(const std::string& transactional_id) const {

@@ -67,8 +67,16 @@ class TransactionCoordinator {
   std::vector<ErrorCode> verify(const TransactionOwner& owner,
                                 const std::vector<TransactionPartition>& partitions) const;
   ErrorCode end(const TransactionOwner& owner, TransactionOutcome outcome, Instant now);
+  /// Aborts the open transaction and fences its producer, as a time-out does. False if none is
+  /// open. REQUIRES: there is such an id.
+  bool abort(const std::string& transactional_id, std::string why, Instant now);
+  /// Forgets the id. False if its transaction is open or ending. REQUIRES: there is such an id.
+  bool expire(const std::string& transactional_id, std::string why, Instant now);
+  /// One marker of an ending is no longer waited for: the transaction is described without its
+  /// partition. Nothing is written down yet. Source: TransactionMetadata.removePartition.
+  void marker_written(const TransactionEnd& ending, const TransactionPartition& partition);
   /// The markers of an ending were written. REQUIRES: it was taken and not completed yet.
-  void completed(const TransactionEnd& ending);
+  void completed(const TransactionEnd& ending, Instant now);
 
   /// Null when there is no such id.
   const Transaction* find(const std::string& transactional_id) const;

@@ -27,6 +27,11 @@ enum class TransactionState : std::uint8_t {
   complete_abort,
 };
 
+/// Decided, and its markers are on their way.
+constexpr bool is_prepared(TransactionState state) {
+  return state == TransactionState::prepare_commit || state == TransactionState::prepare_abort;
+}
+
 /// As DescribeTransactions spells it: `PrepareCommit`.
 std::string_view name(TransactionState state);
 

@@ -154,7 +154,7 @@ TEST_F(Loading, APendingOffsetWaitsForItsMarkerStill) {
   EXPECT_EQ(fetch(key_).offset, 5);
   EXPECT_EQ(coordinator_.fetch_offsets("g", {key_}, OffsetStability::required).at(0).error,
             ErrorCode::unstable_offset_commit);
-  EXPECT_TRUE(coordinator_.has_pending_offsets("g", producer_.id));
+  EXPECT_EQ(coordinator_.groups_in_transaction(producer_.id), std::vector<std::string>{"g"});
   coordinator_.end_transaction(producer_.id, true, now_);
   EXPECT_EQ(fetch(key_).offset, 6);
 }
@@ -166,7 +166,7 @@ TEST_F(Loading, AMarkerInTheLogDecides) {
   replayed_.end_transaction(producer_.id, false);
   reload();
   EXPECT_EQ(fetch(key_).offset, 5);
-  EXPECT_FALSE(coordinator_.has_pending_offsets("g", producer_.id));
+  EXPECT_TRUE(coordinator_.groups_in_transaction(producer_.id).empty());
 }
 
 TEST_F(Loading, TheLaterOfTwoCommitsCountsAlsoWhenTheTransactionEndsLast) {

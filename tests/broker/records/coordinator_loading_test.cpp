@@ -182,7 +182,7 @@ TEST_F(CoordinatorLoading, AnIdempotentProducersOffsetWaitsForAMarker) {
   const BrokerState loaded = loaded_from("__consumer_offsets", {offset_record(5)},
                                          {.producer_id = 7, .producer_epoch = 0});
   EXPECT_EQ(offset_in(loaded), -1);
-  EXPECT_TRUE(loaded.coordinator.has_pending_offsets("g", 7));
+  EXPECT_EQ(loaded.coordinator.groups_in_transaction(7), std::vector<std::string>{"g"});
 }
 
 TransactionLogValue in_state(TransactionState state) {

@@ -31,7 +31,7 @@ class TransactionCoordinatorTest : public testing::Test {
   /// What was decided, completed as the broker does it.
   std::vector<TransactionEnd> complete() {
     std::vector<TransactionEnd> endings = coordinator_.take_endings();
-    for (const TransactionEnd& ending : endings) coordinator_.completed(ending);
+    for (const TransactionEnd& ending : endings) coordinator_.completed(ending, now_);
     return endings;
   }
   void pass(Duration time) {
@@ -65,6 +65,13 @@ TEST_F(TransactionCoordinatorTest, TheTimeoutHasToBePositiveAndWithinTheLimit) {
     EXPECT_EQ(init({}, wrong), (GivenProducer{.error = ErrorCode::invalid_transaction_timeout}));
   }
   EXPECT_EQ(init({}, 900'000).error, ErrorCode::none);
+
+  TransactionConfig config;
+  config.max_timeout = seconds(1);
+  const TransactionCoordinator strict(config, start);
+  EXPECT_EQ(strict.check({.transactional_id = "x", .timeout_ms = 1000}), ErrorCode::none);
+  EXPECT_EQ(strict.check({.transactional_id = "x", .timeout_ms = 1001}),
+            ErrorCode::invalid_transaction_timeout);
 }
 
 TEST_F(TransactionCoordinatorTest, ACommitNamesThePartitionsForTheMarkers) {
@@ -90,7 +97,10 @@ TEST_F(TransactionCoordinatorTest, EndingAgainTheSameWayIsNoErrorAndTheOtherWayI
   EXPECT_EQ(end(first, TransactionOutcome::commit), ErrorCode::invalid_txn_state);
   EXPECT_EQ(add(first, {p0}), ErrorCode::none);
   EXPECT_EQ(end(first, TransactionOutcome::abort), ErrorCode::none);
+  // The end is pending: that is told before anything else.
   EXPECT_EQ(end(first, TransactionOutcome::abort), ErrorCode::concurrent_transactions);
+  EXPECT_EQ(end(first, TransactionOutcome::commit), ErrorCode::concurrent_transactions);
+  EXPECT_EQ(init(ProducerIdentity{9, 0}).error, ErrorCode::concurrent_transactions);
   complete();
   EXPECT_EQ(end(first, TransactionOutcome::abort), ErrorCode::none);
   EXPECT_EQ(end(first, TransactionOutcome::commit), ErrorCode::invalid_txn_state);

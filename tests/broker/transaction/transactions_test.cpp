@@ -1,6 +1,9 @@
 // Transactions through the wire: what producers, readers and groups see of them.
 #include "broker/transaction/transaction_world.hpp"
 
+#include <array>
+#include <cstdint>
+
 namespace cohort::broker {
 
 using Transactions = TransactionWorld;
@@ -130,6 +133,30 @@ TEST_F(Transactions, MarkersGoToThePartitionAsItIsNow) {
   EXPECT_EQ(data.aborted_transactions, std::vector<FetchAbortedTransaction>{});
 }
 
+// The whole batch by hand, its checksum by a table of CRC-32C (Castagnoli). Source: KIP-98,
+// DefaultRecordBatch, EndTransactionMarker.
+TEST_F(Transactions, ACommitIsFetchedAsTheMarkerThatKafkaWrites) {
+  init();
+  EXPECT_EQ(add(0), ErrorCode::none);
+  produce(0, 0);
+  EXPECT_EQ(end(true), ErrorCode::none);
+  const auto response = ask<FetchResponse>(fetch_committed(1, 0), 11);
+  constexpr auto expected = std::to_array<std::uint8_t>(
+      {0,    0,    0,    0,    0,    0,    0,    1,        // Base offset.
+       0,    0,    0,    66,   0,    0,    0,    0, 2,     // Length, leader epoch, magic.
+       0x2f, 0x9f, 0x22, 0x0c,                             // Checksum.
+       0,    0x30, 0,    0,    0,    0,                    // Transactional, control; one record.
+       0,    0,    0x01, 0x8b, 0xcf, 0xe5, 0x68, 0,        // Base timestamp,
+       0,    0,    0x01, 0x8b, 0xcf, 0xe5, 0x68, 0,        // largest timestamp.
+       0,    0,    0,    0,    0,    0,    0,    1, 0, 0,  // Producer id and epoch.
+       0xff, 0xff, 0xff, 0xff, 0,    0,    0,    1,        // No sequence; one record:
+       0x20, 0,    0,    0,    8,    0,    0,    0, 1,     // key: version 0, commit;
+       12,   0,    0,    0,    0,    0,    0,    0});      // value: version 0, epoch 0.
+  const Buffer got = response.responses.at(0).partitions.at(0).records->joined();
+  EXPECT_EQ(std::vector<std::uint8_t>(got.bytes().begin(), got.bytes().end()),
+            std::vector<std::uint8_t>(expected.begin(), expected.end()));
+}
+
 TEST_F(Transactions, TheSameInputsGiveTheSameFacts) {
   init();
   EXPECT_EQ(add(0), ErrorCode::none);
@@ -144,8 +171,8 @@ TEST_F(Transactions, TheSameInputsGiveTheSameFacts) {
             "1700000000.000 producer_initialized transactional_id=x: producer 1 with epoch 0\n"
             "1700000000.000 transaction_begun transactional_id=x: t-0\n"
             "1700000000.000 transaction_prepared transactional_id=x: commit: EndTxn\n"
-            "1700000000.000 transaction_completed transactional_id=x: commit, markers on 1 "
-            "partitions\n");
+            "1700000000.000 transaction_completed transactional_id=x: commit, markers on "
+            "t-0\n");
 }
 
 }  // namespace cohort::broker

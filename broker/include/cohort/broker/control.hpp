@@ -5,6 +5,7 @@
 #include <cohort/broker/fault_rule.hpp>
 #include <cohort/broker/group_view.hpp>
 #include <cohort/broker/not_there.hpp>
+#include <cohort/broker/transaction_view.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/protocol/buffer.hpp>
 #include <cohort/protocol/record.hpp>
@@ -77,6 +78,21 @@ class Control {
   void move_coordinator(const std::string& group, std::optional<std::int32_t> to = std::nullopt);
   /// Commits for the group, whoever its members are; a group that is not there is made.
   void set_offsets(const std::string& group, const std::vector<OffsetToSet>& offsets);
+
+  // Transactions
+
+  /// Nothing if there is no such transactional id.
+  std::optional<TransactionView> transaction(const std::string& transactional_id);
+  /// By transactional id.
+  std::vector<TransactionView> transactions();
+  /// Aborts the open transaction of this transactional id now, as if it had timed out: in the next
+  /// producer epoch, so that its producer hears INVALID_PRODUCER_EPOCH or PRODUCER_FENCED next, and
+  /// its successor InitProducerId goes on. Throws if none is open. (To write a marker for one
+  /// partition and producer, as Kafka's administrators do, send WriteTxnMarkers.)
+  void abort_transaction(const std::string& transactional_id);
+  /// As if nobody had used it for `transactional.id.expiration.ms`: its producer hears
+  /// INVALID_PRODUCER_ID_MAPPING next. Throws while a transaction is open or ending.
+  void expire_transactional_id(const std::string& transactional_id);
 
   // Topics
 

@@ -42,11 +42,13 @@ enum class FactKind : std::uint8_t {
   broker_started,
   config_changed,
   quota_changed,
-  producer_initialized,  ///< A transactional id got a producer id and epoch.
-  producer_fenced,       ///< Its producer may not go on: a successor came, or it was too slow.
+  producer_initialized,     ///< A transactional id got a producer id and epoch.
+  producer_fenced,          ///< Its producer may not go on: a successor came, or it was too slow.
+  fenced_producer_refused,  ///< It asked for something all the same.
   transaction_begun,
   transaction_partitions_added,
   transaction_prepared,   ///< Decided: the markers are to be written.
+  transaction_waiting,    ///< Some can't be yet; the detail says which, and why.
   transaction_completed,  ///< The markers are written.
   transaction_timed_out,
   transactional_id_expired,

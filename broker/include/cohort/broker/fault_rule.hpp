@@ -15,7 +15,10 @@
 
 namespace cohort::broker {
 
-/// Which requests a rule is for: those in which all that is set here is true.
+/// Which requests a rule is for: those in which all that is set here is true. With the API
+/// WriteTxnMarkers also the markers that the transaction coordinator sends to the leaders of
+/// partitions: each as a request of its own, from the client `broker-ID-txn-marker-sender`; it
+/// names the transactional id and the one partition, and `broker` is the leader.
 struct RequestMatch {
   std::optional<ApiKey> api{};
   std::optional<std::int16_t> version{};
@@ -97,7 +100,7 @@ class Broker;
 /// nullopt: there is no such rule.
 std::optional<RuleStatus> rule_status(const Broker& broker, RuleId id);
 
-/// A request that a rule keeps, or its answer.
+/// A request that a rule keeps, or its answer. Also a marker of a transaction.
 struct HeldRequest {
   std::uint64_t number = 0;  ///< By which it is released; counts up.
   RuleId rule{};
@@ -107,7 +110,9 @@ struct HeldRequest {
   std::int16_t version = 0;
   std::string client_id;
   std::vector<std::string> groups;
+  std::vector<std::string> transactional_ids{};
   std::vector<std::string> topics;
+  std::int32_t partition = -1;  ///< Of a marker.
   bool operator==(const HeldRequest&) const = default;
 };
 

@@ -82,6 +82,8 @@ class Journal {
 
   /// What concerns the group, oldest first: all that is kept. A reset concerns every group.
   std::vector<Entry> timeline(const std::string& group) const;
+  /// What concerns the transactional id, oldest first: of all the newest facts.
+  std::vector<Entry> transaction_timeline(const std::string& transactional_id) const;
   /// Oldest first, as far as the group's facts reach.
   std::vector<Rebalance> rebalances(const std::string& group) const;
   /// Who of the group owned the partition, and when; oldest first.
