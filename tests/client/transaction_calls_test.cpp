@@ -256,6 +256,24 @@ TEST(TransactionCalls, LingeringRecordsAreCommittedWithoutWaiting) {
   EXPECT_THAT(committed_values(world), ElementsAre("x"));
 }
 
+TEST(TransactionCalls, NothingIsSentOnceACallHasSaidThatItMustBeAborted) {
+  ProducerWorld world;
+  Producer producer(transactional_config(world), world.runtime);
+  producer.init_transactions();
+  producer.begin_transaction();
+  world.at_produce(1, broker::AnswerError{ErrorCode::invalid_record});
+  producer.send(order("x"));
+  EXPECT_THROW(producer.commit_transaction(), TransactionAbortable);
+  EXPECT_THROW(producer.send(order("y")), TransactionAbortable);
+  EXPECT_THROW(producer.deliver(order("y")), TransactionAbortable);
+  producer.abort_transaction();
+  EXPECT_THROW(producer.send(order("y")), std::logic_error);
+  producer.begin_transaction();
+  producer.deliver(order("z"));
+  producer.commit_transaction();
+  EXPECT_THAT(committed_values(world), ElementsAre("z"));
+}
+
 TEST(TransactionCalls, AnUnknownTopicLeavesTheTransactionAbortable) {
   ProducerWorld world({.properties = {{"auto.create.topics.enable", "false"}}});
   ProducerConfig config = transactional_config(world);

@@ -164,6 +164,61 @@ TEST(TransactionErrors, EachEndsAsKafkaSaysAndTheProducerGoesOnWhereItCan) {
   }
 }
 
+TEST(TransactionErrors, IdThatTheCoordinatorHasForgottenIsTakenUpAgain) {
+  twice([](ProducerWorld& world) {
+    ProducerConfig config = world.config();
+    config.transactional_id = "anna-1";
+    Producer producer(config, world.runtime);
+    producer.init_transactions();
+    run_transaction(producer, "first");
+    world.broker.control().expire_transactional_id("anna-1");
+    EXPECT_THROW(run_transaction(producer, "second"), TransactionAbortable);
+    producer.abort_transaction();
+    run_transaction(producer, "third");
+    EXPECT_EQ(visible_values(world), (std::vector<std::string>{"first", "third"}));
+    EXPECT_EQ(world.broker.control().transaction("anna-1")->state, "CompleteCommit");
+  });
+}
+
+TEST(TransactionErrors, TransactionThatIsAbortedFromOutsideCostsTheProducer) {
+  ProducerWorld world;
+  ProducerConfig config = world.config();
+  config.transactional_id = "anna-1";
+  Producer producer(config, world.runtime);
+  producer.init_transactions();
+  producer.begin_transaction();
+  producer.deliver(order("x"));
+  world.broker.control().abort_transaction("anna-1");
+  try {
+    producer.commit_transaction();
+    FAIL() << "committed what was aborted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), FailureKind::fatal) << error.what();
+    EXPECT_EQ(error.code(), ErrorCode::producer_fenced) << error.what();
+  }
+  EXPECT_TRUE(visible_values(world).empty());
+}
+
+TEST(TransactionErrors, NextTransactionWaitsForTheMarkersOfTheOneBefore) {
+  twice([](ProducerWorld& world) {
+    ProducerConfig config = world.config();
+    config.transactional_id = "anna-1";
+    Producer producer(config, world.runtime);
+    producer.init_transactions();
+    const broker::RuleId held = world.broker.control().add_rule(
+        {.match = {.api = ApiKey::write_txn_markers, .transactional_id = "anna-1"},
+         .nth = 1,
+         .action = broker::DelayAnswer{5s}});
+    run_transaction(producer, "first");
+    const Instant committed = world.broker.now();
+    run_transaction(producer, "second");
+    EXPECT_GE(world.broker.now() - committed, 4s);
+    EXPECT_EQ(world.broker.control().rule(held)->hits, 1U);
+    EXPECT_EQ(visible_values(world), (std::vector<std::string>{"first", "second"}));
+    EXPECT_EQ(committed_offset(world), 7);
+  });
+}
+
 TEST(TransactionErrors, FailedBatchCostsAnEpoch) {
   ProducerWorld world;
   ProducerConfig config = world.config();

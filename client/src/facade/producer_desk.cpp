@@ -154,6 +154,7 @@ DeliveryId Producer::Desk::put(ProducerRecord record, bool is_reported) {
   if (config_.transactional_id && !is_in_transaction_) {
     throw std::logic_error("send: no transaction is open; begin_transaction() opens one");
   }
+  if (transaction_failure_) std::rethrow_exception(to_exception(*transaction_failure_));
   const std::size_t size = size_bound(record.key, record.value, record.headers);
   const auto known = partition_counts_.find(record.topic);
   const bool is_known =
@@ -272,32 +273,31 @@ void Producer::Desk::begin_transaction() {
   check_open();
   turn([](ProducerNode& node, Instant) { node.begin_transaction(); });
   is_in_transaction_ = true;
+  transaction_failure_.reset();
 }
 
 void Producer::Desk::send_offsets(OffsetsToCommit offsets, GroupMembership membership) {
   run(operations::send_offsets(std::move(offsets), std::move(membership)));
 }
 
-void Producer::Desk::end_transaction(TransactionCall call) {
-  const auto is_ended = [&] {
-    bool is_open = false;
-    turn([&](ProducerNode& node, Instant) { is_open = node.has_open_transaction(); });
-    is_in_transaction_ = is_open;
-  };
-  try {
-    run(operations::end(call));
-  } catch (...) {
-    is_ended();
-    throw;
-  }
-  is_ended();
-}
+void Producer::Desk::end_transaction(TransactionCall call) { run(operations::end(call)); }
 
 void Producer::Desk::run(Operation<ProducerNode, operations::TransactionToken, void> operation) {
   check_open();
   // The node has to have all records before.
   turn([](ProducerNode&, Instant) {});
-  const Outcome<void> outcome = call(*driver_, std::move(operation), config_.max_block);
+  const auto look = [&](ProducerNode& node, Instant) {
+    is_in_transaction_ = node.has_open_transaction();
+    transaction_failure_ = node.transaction_failure();
+  };
+  Outcome<void> outcome = boost::system::in_place_value;
+  try {
+    outcome = call(*driver_, std::move(operation), config_.max_block);
+  } catch (...) {
+    turn(look);
+    throw;
+  }
+  turn(look);
   fetch_deliveries();
   hand_out_deliveries();
   if (!outcome) std::rethrow_exception(to_exception(outcome.error()));

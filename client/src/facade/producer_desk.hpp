@@ -77,6 +77,8 @@ class Producer::Desk {
   std::deque<Delivery> arrived_;
   std::vector<Delivery> kept_;
   bool is_in_transaction_ = false;
+  /// Why it can only be aborted, or the producer given up, as far as a call has found out.
+  std::optional<Failure> transaction_failure_;
   bool is_closed_ = false;
   Outbox outbox_;
   std::unique_ptr<Runtime> own_runtime_;

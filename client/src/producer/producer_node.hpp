@@ -101,6 +101,10 @@ class ProducerNode final : public ClientNode {
   void lose_record(const Failure& failure);
   /// Whether a transaction is open that no call is about to end.
   bool has_open_transaction() const;
+  /// Why it can't be committed, or no other can be begun; nothing if neither is so.
+  std::optional<Failure> transaction_failure() const {
+    return transactions_ ? transactions_->failure() : std::nullopt;
+  }
   /// What a call that ends a transaction waits for.
   std::string describe_transaction() const;
 

@@ -98,7 +98,8 @@ class Producer {
   /// FENCED_INSTANCE_ID.
   void send_offsets_to_transaction(const OffsetsToCommit& offsets,
                                    const GroupMembership& membership);
-  /// Waits for all deliveries, and then for the coordinator's decision. Calls their callbacks.
+  /// Waits for all deliveries, and then for the coordinator's decision. Calls their callbacks; what
+  /// one throws comes out when the transaction has ended.
   void commit_transaction();
   /// Records that have not left yet fail with kind `canceled`. Calls callbacks.
   void abort_transaction();
