@@ -7,6 +7,9 @@
 // - It tries again by itself only to send. Another failure is the user's, and one of commit() or abort() leaves a producer that
 //   can do neither again: a new one of the same transactional id takes its place (see `recover`).
 // - It has no admin calls for transactions.
+// - Its consumer can't be disconnected safely once a broker has come or gone. Then it replaces its fetchers (FetchManager.start), and
+//   the new ones don't hear of a stop that came while the old ones ended: as the consumer no longer runs there is nothing that they
+//   wait for (Runner.fetch), so they turn for ever within one microtask queue, and no timer of the process can end that.
 'use strict'
 process.env.KAFKAJS_NO_PARTITIONER_WARNING = '1'
 const { Kafka, logLevel } = require('kafkajs')
@@ -75,14 +78,14 @@ async function committed (world, attempts = 10) {
 
 /** A member of the group that turns each `value` of the source into `value!` in the same partition of the target. */
 class Processor {
-  constructor (world, name = 'one') {
-    Object.assign(this, { world, id: `${world.group}-${name}`, done: 0, commits: 0, failures: [], crashes: [] })
+  constructor (world, name = 'one', rebalanceTimeout = 8000) {
+    Object.assign(this, { world, id: `${world.group}-${name}`, rebalanceTimeout, done: 0, commits: 0, failures: [], crashes: [] })
   }
 
   async start () {
     this.producer = await transactional(this.id)
     this.consumer = kafka.consumer({
-      groupId: this.world.group, heartbeatInterval: 100, sessionTimeout: 10000, rebalanceTimeout: 8000, maxWaitTimeInMs: 100
+      groupId: this.world.group, heartbeatInterval: 100, sessionTimeout: 10000, rebalanceTimeout: this.rebalanceTimeout, maxWaitTimeInMs: 100
     })
     this.consumer.on(this.consumer.events.CRASH, ({ payload }) => this.crashes.push(String(payload.error)))
     await this.consumer.connect()

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// kafkajs in transactions over three brokers, while coordinators and leaders move.
+// kafkajs in transactions over three brokers, while coordinators and leaders move and a broker stops and comes back.
 'use strict'
 const { check, control, run } = require('./facts')
 const { Processor, admin, finished, makeWorld, plain } = require('./exactly_once')
@@ -33,7 +33,8 @@ const MOVES = {
 /** Something happens before each step of a transaction in turn, one step a transaction. */
 class Disturbed extends Processor {
   constructor (world, disturb) {
-    super(world)
+    // Short: after a connection that broke kafkajs joins as another member, and waits for the one that it was to be expelled.
+    super(world, 'one', 500)
     Object.assign(this, { disturb, happened: [] })
   }
 
@@ -65,7 +66,25 @@ async function moving (name) {
   check(`${name} moves at each step: each result is there once`, isOnce, [one.failures, one.crashes])
 }
 
+/** Its processor is never disconnected, only the end of this process ends it: see exactly_once.js for why. */
+async function stopping () {
+  const world = await makeWorld('stopping', RECORDS)
+  const stopped = []
+  const one = await new Disturbed(world, async () => {
+    const broker = await leaderOf('__transaction_state', partitionOf(`${world.group}-one`))
+    for (const other of stopped.splice(0)) await call(`/v1/brokers/${other}/start`, {})
+    await call(`/v1/brokers/${broker}/stop`, {})
+    stopped.push(broker)
+    return true
+  }).start()
+  const isOnce = await finished(world)
+  for (const broker of stopped) await call(`/v1/brokers/${broker}/start`, {})
+  check('the coordinator stops at each step: it does', one.happened.length === 6, one.happened)
+  check('the coordinator stops at each step: each result is there once', isOnce, [one.failures, one.crashes])
+}
+
 run('kafkajs_transactions_cluster', async () => {
   await Promise.all([admin.connect(), plain.connect()])
   for (const name of Object.keys(MOVES)) await moving(name)
+  await stopping()
 })
