@@ -22,6 +22,11 @@ broker::Config small_config() {
   return config;
 }
 
+/// While time stands still.
+bool changes_nothing(Step request) {
+  return request == Step::fetch || request == Step::fetch_offsets || request == Step::heartbeat;
+}
+
 DigestPromises promises() { return {.coordinator_logs_stay_unread = true}; }
 
 std::vector<Record> records_of(const std::vector<std::string>& values, std::size_t at) {
@@ -38,7 +43,6 @@ const std::array<std::vector<std::string>, input_partitions>& input_records() {
 
 ProcessingWorld::ProcessingWorld(const ProcessingOptions& options) : options_(options) {
   set_up();
-  look();
   moves_ = possible_moves();
 }
 
@@ -115,9 +119,12 @@ void ProcessingWorld::settle() {
   while (simulation_.node(broker_node).next_deadline() <= simulation_.now()) {
     simulation_.take(sim::NodeIndex{0});
   }
-  if (!options_.answers_at_once && !moves_.empty()) return;
+  if (!options_.leaves_out_detours && !moves_.empty()) return;
   for (const Seat& seat : seats_) {
-    while (can_arrive(seat.own_end)) simulation_.take(seat.own_end);
+    const auto reads_input = [&] { return processor(seat).step() == Step::fetch; };
+    while (can_arrive(seat.own_end) || (reads_input() && can_arrive(seat.broker_end))) {
+      simulation_.take(can_arrive(seat.own_end) ? seat.own_end : seat.broker_end);
+    }
   }
 }
 
@@ -142,15 +149,13 @@ void ProcessingWorld::expire(const std::string& member_id) {
 
 void ProcessingWorld::make(std::size_t number) {
   const Move move = moves_.at(number);
-  taken_back_.reset();
-  bool is_at_broker = true;
+  const std::int64_t stable_before = last_stable_offset();
   switch (move.kind) {
     case Move::Kind::request:
       simulation_.take(seats_.at(move.who).broker_end);
       break;
     case Move::Kind::answer:
       simulation_.take(seats_.at(move.who).own_end);
-      is_at_broker = false;
       break;
     case Move::Kind::late_request: {
       Zombie& zombie = zombies_.at(move.who);
@@ -169,15 +174,23 @@ void ProcessingWorld::make(std::size_t number) {
       expire(processor(seats_.at(move.who)).member_id());
       break;
     case Move::Kind::ghost_expiry:
-      const auto& node = dynamic_cast<const broker::Broker&>(simulation_.node(broker_node));
-      const auto group = node.state().coordinator.describe(processor_group);
-      const std::string member_id = group.value().members.at(move.who).member_id;
-      expire(member_id);
+      const auto group = broker_state().coordinator.describe(processor_group);
+      expire(group.value().members.at(move.who).member_id);
       break;
   }
   settle();
-  if (is_at_broker) look();
+  act_on_broker([](broker::Broker& broker, Instant) { broker.take_facts(); });
+  taken_back_.reset();
+  if (last_stable_offset() < stable_before) taken_back_ = "the last stable offset went back";
   moves_ = possible_moves();
+}
+
+const broker::BrokerState& ProcessingWorld::broker_state() const {
+  return dynamic_cast<const broker::Broker&>(simulation_.node(broker_node)).state();
+}
+
+std::int64_t ProcessingWorld::last_stable_offset() const {
+  return broker_state().catalog.find(output_topic, 0)->log.last_stable_offset();
 }
 
 bool ProcessingWorld::is_of_zombie(const std::string& client_id) const {
@@ -187,8 +200,7 @@ bool ProcessingWorld::is_of_zombie(const std::string& client_id) const {
 
 std::vector<ProcessingWorld::Move> ProcessingWorld::possible_moves() const {
   std::vector<Move> moves;
-  const auto& node = dynamic_cast<const broker::Broker&>(simulation_.node(broker_node));
-  const auto group = node.state().coordinator.describe(processor_group);
+  const auto group = broker_state().coordinator.describe(processor_group);
   const auto is_member = [&](const std::string& id) {
     return std::ranges::any_of(group.value().members,
                                [&](const auto& member) { return member.member_id == id; });
@@ -200,8 +212,9 @@ std::vector<ProcessingWorld::Move> ProcessingWorld::possible_moves() const {
     if (has_request) moves.push_back({Move::Kind::request, who});
     if (can_arrive(seat.own_end)) moves.push_back({Move::Kind::answer, who});
     if (options_.crashes > 0) {
-      moves.push_back({Move::Kind::crash, who});
-      if (has_request && options_.answers_at_once) {
+      const bool is_detour = options_.leaves_out_detours && changes_nothing(here.step());
+      if (!is_detour) moves.push_back({Move::Kind::crash, who});
+      if (has_request && options_.leaves_out_detours) {
         moves.push_back({Move::Kind::crash_and_cut, who});
       }
     }
@@ -247,7 +260,7 @@ std::string ProcessingWorld::move_name(std::size_t number) const {
 StateHash ProcessingWorld::state() const {
   StateDigest digest(simulation_.now(), promises());
   simulation_.add_state(digest);
-  digest.add_all(options_, reader_end_, view_, taken_back_);
+  digest.add_all(options_, reader_end_, taken_back_);
   for (const Seat& seat : seats_) digest.add_all(seat.process, seat.own_end, seat.broker_end);
   for (const Zombie& zombie : zombies_) digest.add_all(zombie.process, zombie.is_under_way);
   return digest.value();
@@ -270,10 +283,6 @@ void ProcessingWorld::look() {
     broker.sent(reader_end_, 0, now);
   });
   const OutputView before = std::exchange(view_, view_of(answers.joined()));
-  if (view_.last_stable_offset < before.last_stable_offset) {
-    taken_back_ = "the last stable offset went from " + std::to_string(before.last_stable_offset) +
-                  " to " + std::to_string(view_.last_stable_offset);
-  }
   const bool still_shows =
       view_.shown.size() >= before.shown.size() &&
       std::equal(before.shown.begin(), before.shown.end(), view_.shown.begin());

@@ -20,10 +20,12 @@ namespace cohort::testing {
 struct ProcessingOptions {
   int crashes = 1;   ///< A processor dies; another process takes its transactional id at once.
   int expiries = 1;  ///< The session of a member that lives ends: a rebalance, and a zombie.
-  /// Answers arrive when they are sent. It leaves out nothing that the broker could notice: whether
-  /// a processor that dies has heard an answer shows in nothing but its next request, which a crash
-  /// then loses or not.
-  bool answers_at_once = true;
+  /// Leaves out what nobody but a processor could notice, and thereby no behaviour of the broker:
+  /// - Answers arrive when they are sent. Whether a processor that dies has heard one shows in
+  ///   nothing but its next request, which a crash then loses or not.
+  /// - So do requests for the input, which does not change.
+  /// - A late request that changes nothing is lost.
+  bool leaves_out_detours = true;
   bool operator==(const ProcessingOptions&) const = default;
 };
 
@@ -44,13 +46,14 @@ class ProcessingWorld {
   /// Each record of the input is processed.
   bool is_finished() const;
 
+  /// Asks the broker, as readers do.
+  void look();
+  /// What it said when it was asked last.
   const OutputView& view() const { return view_; }
-  /// What a reader saw go away or back with the last move, in words.
+  /// What went away or back with the last move, in words.
   const std::optional<std::string>& taken_back() const { return taken_back_; }
   sim::Simulation& simulation() { return simulation_; }
   const sim::Simulation& simulation() const { return simulation_; }
-  /// Asks the broker again.
-  void look();
 
  private:
   /// One of the two places, with the process that has it.
@@ -92,6 +95,9 @@ class ProcessingWorld {
   bool can_arrive(LinkId end) const;
   std::vector<Move> possible_moves() const;
   bool is_of_zombie(const std::string& client_id) const;
+  const broker::BrokerState& broker_state() const;
+  /// Of the output, by the broker's own word.
+  std::int64_t last_stable_offset() const;
 
   ProcessingOptions options_;
   sim::Simulation simulation_;

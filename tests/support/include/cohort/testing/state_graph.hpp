@@ -5,9 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -61,13 +61,16 @@ class StateGraph {
     std::uint32_t depth = 0;
     bool is_finished = false;
   };
+  struct ByLow {
+    std::size_t operator()(const StateHash& state) const { return state.low; }
+  };
   struct Transition {
     Index to = 0;
     Index from = 0;
   };
 
   std::vector<State> states_;
-  std::map<StateHash, Index> numbers_;
+  std::unordered_map<StateHash, Index, ByLow> numbers_;  // Never iterated.
   std::vector<Transition> transitions_;
   std::optional<Index> expanded_;  ///< The first state that was cut off.
 };
