@@ -11,8 +11,10 @@ using RuleSwitch = bool;
 using RuleSwitch = const bool;
 #endif
 
-/// A producer that has a successor writes nothing more, in no log and no transaction (KIP-98).
-inline RuleSwitch fences_old_producers = true;
+/// A producer that has a successor begins, extends and ends no transaction (KIP-98).
+inline RuleSwitch coordinators_fence_old_producers = true;
+/// Nor does it write into a log that its successor, or its last transaction's end, has reached.
+inline RuleSwitch logs_fence_old_producers = true;
 /// What a transaction commits of a group's offsets counts when it is committed itself (KIP-98).
 inline RuleSwitch keeps_offsets_pending = true;
 /// Who asks for stable offsets is not told those that an open transaction may move (KIP-447).

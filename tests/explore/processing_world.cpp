@@ -43,6 +43,7 @@ const std::array<std::vector<std::string>, input_partitions>& input_records() {
 
 ProcessingWorld::ProcessingWorld(const ProcessingOptions& options) : options_(options) {
   set_up();
+  look();
   moves_ = possible_moves();
 }
 
@@ -96,7 +97,7 @@ const Processor& ProcessingWorld::processor(const Seat& seat) const {
 }
 
 /// Starts a process, connected already.
-ProcessingWorld::Seat ProcessingWorld::seated(std::string process, std::size_t place,
+ProcessingWorld::Seat ProcessingWorld::seated(const std::string& process, std::size_t place,
                                               int incarnation) {
   simulation_.add(process, std::make_unique<Processor>(process, "t" + std::to_string(place + 1)),
                   sim::Changes::in_turns);

@@ -87,7 +87,7 @@ class ProcessingWorld {
   void set_up();
   void act_on_broker(const std::function<void(broker::Broker&, Instant)>& work);
   const Processor& processor(const Seat& seat) const;
-  Seat seated(std::string process, std::size_t place, int incarnation);
+  Seat seated(const std::string& process, std::size_t place, int incarnation);
   void crash(Seat& seat, bool loses_request);
   void expire(const std::string& member_id);
   /// What takes no time and nobody can notice the order of.

@@ -55,6 +55,7 @@ TEST(StateDigest, TimesCountFromNow) {
   EXPECT_EQ(hash_at(noon, noon + milliseconds(5)), hash_at(later, later + milliseconds(5)));
   EXPECT_NE(hash_at(noon, noon + milliseconds(5)), hash_at(noon, noon + milliseconds(6)));
   EXPECT_EQ(hash_at(noon, Instant::never()), hash_at(later, Instant::never()));
+  EXPECT_EQ(hash_at(noon, Instant{}), hash_at(later, Instant{}));
 }
 
 TEST(StateDigest, IdsCountByTheOrderInWhichTheyComeUp) {

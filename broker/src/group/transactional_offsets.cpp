@@ -30,7 +30,7 @@ std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& re
   if (group == nullptr) group = &create(request.group_id, now);
   // As the log of __consumer_offsets refuses a batch of an old epoch.
   const bool is_old = producer.epoch < group->pending.open_epoch(producer.id);
-  if (is_old && fences_old_producers) {
+  if (is_old && logs_fence_old_producers) {
     return refuse(ErrorCode::invalid_producer_epoch);
   }
   std::vector<ErrorCode> errors;

@@ -38,7 +38,8 @@ bool ProducerState::has_open_transaction(std::int64_t producer_id) const {
 
 bool ProducerState::is_fenced(const ProducerIdentity& producer) const {
   const auto found = producers_.find(producer.id);
-  return fences_old_producers && found != producers_.end() && producer.epoch < found->second.epoch;
+  return logs_fence_old_producers && found != producers_.end() &&
+         producer.epoch < found->second.epoch;
 }
 
 void ProducerState::begin_verification(const SequencedBatch& batch, Instant now) {

@@ -56,7 +56,8 @@ ErrorCode TransactionCoordinator::check_owner(const TransactionOwner& owner) con
   }
   // Strictly equal: only the coordinator makes epochs.
   const bool is_current = transaction->producer.epoch == owner.producer.epoch;
-  return is_current || !fences_old_producers ? ErrorCode::none : ErrorCode::producer_fenced;
+  return is_current || !coordinators_fence_old_producers ? ErrorCode::none
+                                                         : ErrorCode::producer_fenced;
 }
 
 ErrorCode TransactionCoordinator::add_partitions(

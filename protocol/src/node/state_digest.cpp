@@ -25,8 +25,9 @@ void StateDigest::add_bytes(std::span<const std::uint8_t> bytes) {
 }
 
 void StateDigest::add_time(Instant time) {
-  add_word(time == Instant::never() ? 1 : 0);
-  if (time != Instant::never()) add_word(static_cast<std::uint64_t>((time - now_).count()));
+  if (time == Instant::never() || time == Instant{}) return add_word(time == Instant{} ? 1 : 2);
+  add_word(0);
+  add_word(static_cast<std::uint64_t>((time - now_).count()));
 }
 
 void StateDigest::add_time_ms(std::int64_t unix_ms) {

@@ -51,8 +51,12 @@ void expect_noticed(broker::RuleSwitch& rule, const std::string& checker) {
 
 }  // namespace
 
-TEST(RuleSwitches, WithoutFencingOldProducersOffsetsAndOutputPart) {
-  expect_noticed(broker::fences_old_producers, "offsets and output move together");
+TEST(RuleSwitches, WhereCoordinatorsDoNotFenceOldProducersOffsetsAndOutputPart) {
+  expect_noticed(broker::coordinators_fence_old_producers, "offsets and output move together");
+}
+
+TEST(RuleSwitches, WhereLogsDoNotFenceOldProducersSomethingIsProcessedTwice) {
+  expect_noticed(broker::logs_fence_old_producers, "nothing twice");
 }
 
 TEST(RuleSwitches, WithoutPendingOffsetsAnOffsetIsAheadOfTheOutput) {

@@ -94,7 +94,7 @@ class StateDigest {
   void add_word(std::uint64_t word);
   /// With their count.
   void add_bytes(std::span<const std::uint8_t> bytes);
-  /// never() is no time of any distance.
+  /// never() and the default, which nobody has set, are no times of any distance.
   void add_time(Instant time);
   /// A time as the wire has it; below 0: none.
   void add_time_ms(std::int64_t unix_ms);

@@ -85,12 +85,16 @@ class Explorer {
     World world = std::move(frontier_.front());
     frontier_.pop_front();
     const std::size_t moves = world.move_count();
-    for (std::size_t move = 0; move < moves && !violation_; ++move) {
-      World next = move + 1 < moves ? world : std::move(world);
-      next.make(move);
-      const std::optional<StateGraph::Index> is_new = graph_.arrive(at, move, next.state());
-      if (is_new) add(std::move(next), *is_new);
-    }
+    if (moves == 0) return;
+    for (std::size_t move = 0; move + 1 < moves; ++move) make(at, move, world);
+    make(at, moves - 1, std::move(world));
+  }
+
+  void make(StateGraph::Index from, std::size_t move, World world) {
+    if (violation_) return;
+    world.make(move);
+    const std::optional<StateGraph::Index> is_new = graph_.arrive(from, move, world.state());
+    if (is_new) add(std::move(world), *is_new);
   }
 
   void add(World world, StateGraph::Index at) {
