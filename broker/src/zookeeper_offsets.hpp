@@ -3,6 +3,7 @@
 #pragma once
 
 #include "group/offset_requests.hpp"
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 
 #include <cstdint>
@@ -25,6 +26,7 @@ class ZookeeperOffsets {
   bool operator==(const ZookeeperOffsets&) const = default;
 
  private:
+  friend struct DigestOf<ZookeeperOffsets>;
   std::map<std::string, std::map<OffsetKey, std::int64_t>> by_group_;
 };
 

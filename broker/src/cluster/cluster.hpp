@@ -4,6 +4,7 @@
 
 #include <cohort/broker/config.hpp>
 #include <cohort/broker/listener.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -75,6 +76,7 @@ class Cluster {
   std::vector<ReachableBroker> reachable(const Entrance& entrance) const;
 
  private:
+  friend struct DigestOf<Cluster>;
   std::vector<ClusterNode> nodes_;
   std::vector<Listener> listeners_;
 };

@@ -3,6 +3,7 @@
 
 #include <cohort/broker/fault_rule.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstdint>
 #include <map>
@@ -57,6 +58,7 @@ class FaultRules {
   std::vector<Intervention> consult(const MatchedRequest& request);
 
  private:
+  friend struct DigestOf<FaultRules>;
   struct Entry {
     RuleStatus status;
     Rng chance;

@@ -5,6 +5,7 @@
 #include "fetch/session_partitions.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <compare>
 #include <cstdint>
@@ -81,6 +82,7 @@ class FetchSessionShard {
   std::int64_t bytes() const { return bytes_; }
 
  private:
+  friend struct DigestOf<FetchSessionShard>;
   struct LastUse {
     std::int64_t at_ms = 0;
     std::int32_t id = 0;

@@ -4,6 +4,7 @@
 #include "fetch/fetch_session_shard.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/messages/fetch.hpp>
 
@@ -67,6 +68,7 @@ class FetchSessions {
   std::size_t kept() const;
 
  private:
+  friend struct DigestOf<FetchSessions>;
   SessionEntry enter_session(FetchSessionShard& shard, const FetchRequest& request,
                              std::int16_t version, Instant now);
   /// Null where Kafka looks behind its last shard and fails.

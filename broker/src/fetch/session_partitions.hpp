@@ -2,6 +2,7 @@
 // read.
 #pragma once
 
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/messages/fetch.hpp>
 
 #include <compare>
@@ -60,6 +61,7 @@ class SessionPartitions {
   bool operator==(const SessionPartitions&) const = default;
 
  private:
+  friend struct DigestOf<SessionPartitions>;
   void put(const FetchTopic& topic, const FetchPartition& wanted);
   void forget(const FetchedPartition& named);
 

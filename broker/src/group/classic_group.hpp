@@ -8,6 +8,7 @@
 #include <cohort/broker/group_state.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 
 #include <cstdint>
@@ -98,6 +99,7 @@ class ClassicGroup {
   const std::set<std::string>& pending_ids() const { return pending_; }
 
  private:
+  friend struct DigestOf<ClassicGroup>;
   /// How long a group that was Empty goes on waiting for members before its first generation.
   struct InitialDelay {
     Duration window{};     ///< The length of the window that is running.

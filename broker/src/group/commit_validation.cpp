@@ -2,11 +2,13 @@
 // Source: ClassicGroup.validateOffsetCommit; KIP-447 (transactional commits of a consumer group's
 // offsets).
 #include "group/classic_group.hpp"
+#include "rule_switches.hpp"
 
 namespace cohort::broker {
 
 ErrorCode ClassicGroup::validate_commit(const MemberIdentity& member, std::int32_t generation,
                                         CommitKind kind, const GroupRules& rules) const {
+  if (kind == CommitKind::transactional && !fences_old_members) return ErrorCode::none;
   // Without members anyone may set offsets by generation -1: simple consumers and administrators.
   if (generation < 0 && state_ == GroupState::empty) return ErrorCode::none;
 

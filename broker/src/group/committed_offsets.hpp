@@ -3,6 +3,7 @@
 
 #include "group/offset_requests.hpp"
 #include <cohort/node/instant.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstdint>
 #include <map>
@@ -41,6 +42,7 @@ class CommittedOffsets {
   bool operator==(const CommittedOffsets&) const = default;
 
  private:
+  friend struct DigestOf<CommittedOffsets>;
   ByPartition by_partition_;
 };
 

@@ -20,6 +20,7 @@
 #include <cohort/node/instant.hpp>
 #include <cohort/node/rng.hpp>
 #include <cohort/node/timer_queue.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <functional>
 #include <map>
@@ -123,6 +124,7 @@ class Coordinator {
   std::vector<GroupRecord> take_records();
 
  private:
+  friend struct DigestOf<Coordinator>;
   struct Group {
     ClassicGroup classic;
     CommittedOffsets offsets;

@@ -3,6 +3,7 @@
 #include "group/coordinator.hpp"
 #include "group/java_string.hpp"
 #include "group/offset_words.hpp"
+#include "rule_switches.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -130,7 +131,8 @@ const PendingOffsets* Coordinator::pending(const std::string& group_id) const {
 /// An open transaction may be about to move the offset: who wants a stable one has to ask again
 /// (KIP-447).
 bool Coordinator::is_withheld(const Group& group, const OffsetKey& key, OffsetStability stability) {
-  return stability == OffsetStability::required && group.pending.holds(key);
+  return waits_for_stable_offsets && stability == OffsetStability::required &&
+         group.pending.holds(key);
 }
 
 DeleteOffsetsAnswer Coordinator::delete_offsets(const DeleteOffsetsRequest& request, Instant now) {

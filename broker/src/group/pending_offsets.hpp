@@ -3,6 +3,7 @@
 
 #include "group/committed_offsets.hpp"
 #include "producer_identity.hpp"
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstdint>
 #include <map>
@@ -36,6 +37,7 @@ class PendingOffsets {
   bool operator==(const PendingOffsets&) const = default;
 
  private:
+  friend struct DigestOf<PendingOffsets>;
   struct Open {
     std::int16_t epoch = -1;
     CommittedOffsets::ByPartition offsets;

@@ -2,6 +2,8 @@
 // out other ones.
 #pragma once
 
+#include <cohort/protocol/digest_of.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,6 +24,7 @@ class RetiredIds {
   std::uint64_t take(const std::string& group_id);
 
  private:
+  friend struct DigestOf<RetiredIds>;
   struct Retired {
     std::uint64_t next_ordinal = 0;
     std::uint64_t turn = 0;

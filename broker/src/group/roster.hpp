@@ -2,6 +2,7 @@
 #pragma once
 
 #include "group/classic_member.hpp"
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,7 @@ class Roster {
   Duration rebalance_timeout() const;
 
  private:
+  friend struct DigestOf<Roster>;
   void count_support(const ClassicMember& member);
   void discount_support(const ClassicMember& member);
 

@@ -2,6 +2,7 @@
 // Source: OffsetMetadataManager.commitTransactionalOffset, replayEndTransactionMarker; KIP-447.
 #include "group/coordinator.hpp"
 #include "group/offset_words.hpp"
+#include "rule_switches.hpp"
 
 namespace cohort::broker {
 
@@ -23,7 +24,8 @@ std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& re
   Group* group = find(request.group_id);
   if (group == nullptr) group = &create(request.group_id, now);
   // As the log of __consumer_offsets refuses a batch of an old epoch.
-  if (producer.epoch < group->pending.open_epoch(producer.id)) {
+  const bool is_old = producer.epoch < group->pending.open_epoch(producer.id);
+  if (is_old && logs_fence_old_producers) {
     return refuse(ErrorCode::invalid_producer_epoch);
   }
   std::vector<ErrorCode> errors;
@@ -34,6 +36,10 @@ std::vector<ErrorCode> Coordinator::commit_transactional(const CommitRequest& re
     CommittedOffset value = to_store(each, request, now);
     record_offset(request.group_id, each.key, value, now);
     records_.back().producer = producer;
+    if (!keeps_offsets_pending) {
+      group->offsets.store(each.key, std::move(value));
+      continue;
+    }
     group->pending.store(producer, each.key, std::move(value));
     open_transactions_[producer.id].insert(request.group_id);
   }

@@ -7,6 +7,7 @@
 #include "topic.hpp"
 #include <cohort/broker/config.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/uuid.hpp>
 
 #include <cstdint>
@@ -112,6 +113,7 @@ class Catalog {
   void set_running(std::vector<std::int32_t> brokers) { running_ = std::move(brokers); }
 
  private:
+  friend struct DigestOf<Catalog>;
   void apply_retention(Topic& topic, std::vector<PartitionKey>& moved, Instant now);
   Topic* find_mutable(std::string_view name);
   /// Null when there is no such topic or partition.

@@ -5,6 +5,7 @@
 #include "reply_id.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/node/timer_queue.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/uuid.hpp>
 
 #include <cstdint>
@@ -52,6 +53,7 @@ class FetchWaits {
   std::size_t size() const { return fetches_.size(); }
 
  private:
+  friend struct DigestOf<FetchWaits>;
   std::map<std::uint64_t, WaitingFetch> fetches_;  ///< By turn: in order of arrival.
   std::map<ReplyId, std::uint64_t> turns_;
   std::map<PartitionKey, std::set<std::uint64_t>> waiting_;

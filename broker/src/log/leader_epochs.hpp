@@ -1,6 +1,8 @@
 // LeaderEpochs: at which offset each leader epoch of a partition began.
 #pragma once
 
+#include <cohort/protocol/digest_of.hpp>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -32,6 +34,7 @@ class LeaderEpochs {
   bool operator==(const LeaderEpochs&) const = default;
 
  private:
+  friend struct DigestOf<LeaderEpochs>;
   std::map<std::int32_t, std::int64_t> starts_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <cohort/broker/config.hpp>
 #include <cohort/node/instant.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <algorithm>
 #include <string_view>
@@ -35,6 +36,7 @@ class LogTimers {
   bool take_cleaning(Instant now) { return take(cleaning_, now); }
 
  private:
+  friend struct DigestOf<LogTimers>;
   static bool take(Instant& timer, Instant now);
 
   Instant started_;

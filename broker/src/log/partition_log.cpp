@@ -1,6 +1,7 @@
 #include "partition_log.hpp"
 
 #include "record_policy.hpp"
+#include "rule_switches.hpp"
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>
@@ -158,7 +159,7 @@ std::int64_t PartitionLog::end_for(Isolation isolation) const {
     case Isolation::read_uncommitted:
       return high_watermark();
     case Isolation::read_committed:
-      return last_stable_offset();
+      return ends_at_last_stable_offset ? last_stable_offset() : high_watermark();
     case Isolation::log_end:
       return log_end_offset();
   }

@@ -10,6 +10,7 @@
 #include "transaction_index.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/protocol/buffer.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/record_check.hpp>
 #include <cohort/protocol/record_marker.hpp>
@@ -192,6 +193,7 @@ class PartitionLog {
   bool operator==(const PartitionLog&) const = default;
 
  private:
+  friend struct DigestOf<PartitionLog>;
   AppendResult refused(ErrorCode error) const;
   AppendResult refused(RecordFault fault) const;
   AppendResult append_checked(const ProducedBatch& batch, const AppendRequest& request,

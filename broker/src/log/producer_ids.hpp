@@ -1,6 +1,7 @@
 // ProducerIds: the next producer id that InitProducerId gives out.
 #pragma once
 
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 
 #include <cstdint>
@@ -39,6 +40,7 @@ class ProducerIds {
   bool operator==(const ProducerIds&) const = default;
 
  private:
+  friend struct DigestOf<ProducerIds>;
   std::int64_t next_ = 1;
 };
 

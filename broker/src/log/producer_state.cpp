@@ -1,5 +1,6 @@
 #include "producer_state.hpp"
 
+#include "rule_switches.hpp"
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>
@@ -37,7 +38,8 @@ bool ProducerState::has_open_transaction(std::int64_t producer_id) const {
 
 bool ProducerState::is_fenced(const ProducerIdentity& producer) const {
   const auto found = producers_.find(producer.id);
-  return found != producers_.end() && producer.epoch < found->second.epoch;
+  return logs_fence_old_producers && found != producers_.end() &&
+         producer.epoch < found->second.epoch;
 }
 
 void ProducerState::begin_verification(const SequencedBatch& batch, Instant now) {

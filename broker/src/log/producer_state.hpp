@@ -4,6 +4,7 @@
 #include "producer_identity.hpp"
 #include "producer_ids.hpp"
 #include <cohort/node/instant.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/record_marker.hpp>
 
@@ -89,6 +90,7 @@ class ProducerState {
   bool operator==(const ProducerState&) const = default;
 
  private:
+  friend struct DigestOf<ProducerState>;
   ErrorCode check_sequence(const SequencedBatch& batch, const Producer& producer) const;
 
   std::map<std::int64_t, Producer> producers_;

@@ -3,6 +3,7 @@
 
 #include "topic_config.hpp"
 #include <cohort/node/instant.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -69,6 +70,7 @@ class Segments {
   bool operator==(const Segments&) const = default;
 
  private:
+  friend struct DigestOf<Segments>;
   bool must_roll(const SegmentAppend& batch, const LogSettings& settings) const;
 
   std::vector<Segment> all_{Segment{}};

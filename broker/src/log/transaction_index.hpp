@@ -1,6 +1,8 @@
 // TransactionIndex: the transactions of one partition that are open, and those that were aborted.
 #pragma once
 
+#include <cohort/protocol/digest_of.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -42,6 +44,7 @@ class TransactionIndex {
   bool operator==(const TransactionIndex&) const = default;
 
  private:
+  friend struct DigestOf<TransactionIndex>;
   std::set<std::int64_t> open_;              ///< First offsets.
   std::vector<AbortedTransaction> aborted_;  ///< In the order of their markers.
 };

@@ -1,5 +1,6 @@
 #include "transaction/transaction_coordinator.hpp"
 
+#include "rule_switches.hpp"
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>
@@ -50,8 +51,9 @@ ErrorCode TransactionCoordinator::check_owner(const TransactionOwner& owner) con
     return ErrorCode::invalid_producer_id_mapping;
   }
   // Strictly equal: only the coordinator makes epochs.
-  if (transaction->producer.epoch != owner.producer.epoch) return ErrorCode::producer_fenced;
-  return ErrorCode::none;
+  const bool is_current = transaction->producer.epoch == owner.producer.epoch;
+  return is_current || !coordinators_fence_old_producers ? ErrorCode::none
+                                                         : ErrorCode::producer_fenced;
 }
 
 ErrorCode TransactionCoordinator::add_partitions(

@@ -9,6 +9,7 @@
 #include <cohort/broker/fact.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/node/timer_queue.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 
 #include <compare>
@@ -103,6 +104,7 @@ class TransactionCoordinator {
   std::vector<TransactionRecord> take_records();
 
  private:
+  friend struct DigestOf<TransactionCoordinator>;
   // init.cpp
   Transaction& find_or_make(const TransactionalInit& request, ProducerIds& ids, Instant now);
   ErrorCode renew(Transaction& transaction, const TransactionalInit& request, ProducerIds& ids);

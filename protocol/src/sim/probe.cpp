@@ -47,6 +47,10 @@ void RawEnd::take_actions(std::vector<Action>& into) {
   into.swap(actions_);
 }
 
+void RawEnd::digest(StateDigest& into) const {
+  into.add_all(actions_, waiting_, link_, is_open_, is_closed_, refusal_, inbox_, pieces_);
+}
+
 Probe::Probe(Simulation& simulation, std::string name, const std::string& host, std::uint16_t port)
     : simulation_(&simulation), name_(std::move(name)) {
   auto raw = std::make_unique<RawEnd>();

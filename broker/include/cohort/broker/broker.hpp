@@ -77,6 +77,7 @@ class Broker final : public Node {
   std::size_t read_hint(LinkId link) const override;
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override;
+  void digest(StateDigest& into) const override;
 
  private:
   Config config_;

@@ -8,11 +8,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace cohort {
+
+class StateDigest;
 
 /// Names one connection for as long as it lives; a host never gives a number twice.
 enum class LinkId : std::uint64_t {};
@@ -117,6 +120,12 @@ class Node {
 
   /// A copy of the whole state, for exploring several futures.
   virtual std::unique_ptr<Node> clone() const = 0;
+
+  /// Adds all that can change what the node does from now on, and nothing else. Only exploration
+  /// asks for it; throws std::logic_error if the node can't tell.
+  virtual void digest(StateDigest& /*into*/) const {
+    throw std::logic_error("this node has no digest of its state, so it can't be explored");
+  }
 
  protected:
   Node() = default;

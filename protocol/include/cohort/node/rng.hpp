@@ -1,6 +1,8 @@
 // Rng: the one source of chance, a splitmix64 stream with named forks.
 #pragma once
 
+#include <cohort/protocol/digest_of.hpp>
+
 #include <cstdint>
 #include <string_view>
 
@@ -24,6 +26,7 @@ class Rng {
   bool operator==(const Rng&) const = default;
 
  private:
+  friend struct DigestOf<Rng>;
   std::uint64_t state_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cohort/protocol/buffer.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -53,6 +54,7 @@ class FrameReader {
   bool operator==(const FrameReader&) const = default;
 
  private:
+  friend struct DigestOf<FrameReader>;
   std::optional<Buffer> slice_whole_frame();
   bool collect();
   std::size_t wanted() const;

@@ -3,6 +3,7 @@
 
 #include <cohort/node/node.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/sim/faults.hpp>
 
 #include <cstddef>
@@ -93,6 +94,7 @@ class Network {
   std::size_t unsent_bytes(LinkId end) const;
 
  private:
+  friend struct DigestOf<Network>;
   using Turn = std::pair<Instant, std::uint64_t>;
   struct Entry {
     Turn turn;

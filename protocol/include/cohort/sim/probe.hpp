@@ -40,6 +40,7 @@ class RawEnd final : public Node {
   std::size_t read_hint(LinkId) const override { return 0; }
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override { return std::make_unique<RawEnd>(*this); }
+  void digest(StateDigest& into) const override;
 
  private:
   std::vector<Action> actions_;

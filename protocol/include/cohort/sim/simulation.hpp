@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cohort/node/node.hpp>
+#include <cohort/node/state_digest.hpp>
 #include <cohort/sim/deadlines.hpp>
 #include <cohort/sim/digest.hpp>
 #include <cohort/sim/faults.hpp>
@@ -114,6 +115,13 @@ class Simulation {
 
   /// Hash of (instant, link, length, bytes) of every delivery so far; a close counts as length 0.
   const Digest& digest() const { return digest_; }
+
+  /// Hash of all that can change what happens from now on, if it happens by take() alone: of what
+  /// is under way to several ends, none has its turn. Throws std::logic_error if a node that is
+  /// not retired can't tell (Node::digest).
+  StateHash state(DigestPromises promises = {}) const;
+  /// The same for a world that has more to it than this.
+  void add_state(StateDigest& into) const;
 
   /// Called with every arrival before its node is: for a transcript.
   void on_arrival(std::function<void(const Arrival&, Instant)> hook) {
