@@ -85,8 +85,7 @@ void Transactions::drive(const TransactionSurroundings& around, Instant now, Ala
   }
   if (!step) return;
   const std::optional<Destination> to = place_of(*step, around, now, alarms);
-  take_finder_failures();
-  if (!to) return;
+  if (take_finder_failure(*step) || !to) return;
   if (not_before_ > now && failures_ > 0) {
     alarms.ring({.at = not_before_, .name = "retry of a transaction's request"});
     return;
@@ -117,16 +116,15 @@ std::optional<Destination> Transactions::place_of(Step step, const TransactionSu
   return where;
 }
 
-void Transactions::take_finder_failures() {
-  if (auto failure = coordinator_.take_failure()) give_up(*failure);
-  if (!group_coordinator_) return;
-  if (auto failure = group_coordinator_->take_failure()) {
-    if (failure->kind == FailureKind::refused) {
-      make_abortable(*failure, /*needs_new_epoch=*/false);
-    } else {
-      give_up(*failure);
-    }
+bool Transactions::take_finder_failure(Step step) {
+  const std::optional<Failure> failure = finder_asked(step).take_failure();
+  if (!failure) return false;
+  if (step == Step::commit_offsets && failure->kind == FailureKind::refused) {
+    make_abortable(*failure, /*needs_new_epoch=*/false);
+  } else {
+    give_up(*failure);
   }
+  return true;
 }
 
 std::optional<int> Transactions::version_for(Step step, const Destination& to,

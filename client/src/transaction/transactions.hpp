@@ -131,7 +131,9 @@ class Transactions {
   CoordinatorFinder& finder_of(Step step);
   /// Of the request that is under way, or was just now.
   CoordinatorFinder& finder_asked(Step step);
-  void take_finder_failures();
+  /// Of the step's finder alone: another group's failure is no concern of this step. True if it
+  /// failed.
+  bool take_finder_failure(Step step);
   void send(Step step, const Destination& to, const TransactionSurroundings& around, Instant now);
   static ApiKey api_of(Step step);
   std::optional<int> version_for(Step step, const Destination& to, const Session& session) const;
