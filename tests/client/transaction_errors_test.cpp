@@ -45,7 +45,7 @@ std::vector<ErrorCase> error_cases() {
   }
   add(ApiKey::init_producer_id, fatal,
       {invalid_transaction_timeout, cluster_authorization_failed, unsupported_version,
-       unknown_server_error, invalid_request});
+       unknown_server_error, invalid_request, transaction_abortable});
   add(ApiKey::add_partitions_to_txn, committed, {unknown_topic_or_partition});
   add(ApiKey::add_partitions_to_txn, fatal, {invalid_txn_state});
   add(ApiKey::add_partitions_to_txn, abortable,

@@ -46,7 +46,6 @@ TransactionRemedy remedy_of(ApiKey api, ErrorCode error) {
   switch (api) {
     case ApiKey::init_producer_id:
       // There is no transaction to abort, and no epoch to begin anew from.
-      if (error == ErrorCode::transaction_abortable) return remedy;
       return remedy == TransactionRemedy::abort || remedy == TransactionRemedy::abort_and_renew
                  ? TransactionRemedy::give_up
                  : remedy;
