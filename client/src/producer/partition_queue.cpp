@@ -56,6 +56,12 @@ bool PartitionQueue::may_follow(std::size_t index, const SendRules& rules) const
   return is_known_there && index < remembered_batches && batches_[index - 1].to == rules.leader;
 }
 
+bool PartitionQueue::may_go_again(std::size_t index) const {
+  const ProducerBatch& batch = batches_[index];
+  if (!batch.has_sequence()) return false;
+  return batch.request || batch.may_be_written || !wants_new_epoch_;
+}
+
 void PartitionQueue::prepare(std::size_t index, const SendRules& rules) {
   ProducerBatch& batch = batches_[index];
   batch.pack();

@@ -63,6 +63,8 @@ class PartitionQueue {
   /// start anew under the next epoch.
   void want_new_epoch() { wants_new_epoch_ = true; }
   bool wants_new_epoch() const { return wants_new_epoch_; }
+  /// Whether the batch has left, and will get an answer under the numbers that it has.
+  bool may_go_again(std::size_t index) const;
   /// Whether all that was sent has ended, so that it may be numbered anew: a batch that may have
   /// been written must be asked for under its old number first, or it would be written twice.
   bool may_be_renumbered() const;

@@ -149,8 +149,9 @@ void ProducerNode::take_batch_error(QueueIndex index, std::size_t at, const Batc
       config_.enable_idempotence && (answer.error == ErrorCode::cluster_authorization_failed ||
                                      answer.error == ErrorCode::unsupported_version);
   if (is_fatal) failure.kind = FailureKind::fatal;
+  const bool was_numbered = batch.has_sequence();
   fail(index, at, failure, answer);
-  lose_record(failure);
+  lose_record(failure, was_numbered);
   if (!is_fatal) return;
   failure.partition.reset();
   fatal_failure_ = failure;

@@ -98,13 +98,15 @@ class ProducerNode final : public ClientNode {
   void forget(SentOffsetsId id) { transactions_->forget(id); }
   /// Whatever keeps a record from being written keeps its transaction from being committed. Nothing
   /// if there is none.
-  void lose_record(const Failure& failure);
+  void lose_record(Failure failure, bool was_numbered = false);
   /// Whether a transaction is open that no call is about to end.
   bool has_open_transaction() const;
   /// Why it can't be committed, or no other can be begun; nothing if neither is so.
   std::optional<Failure> transaction_failure() const {
     return transactions_ ? transactions_->failure() : std::nullopt;
   }
+  /// Whether a call is about to end one, waited for or not.
+  bool is_ending_transaction() const;
   /// What a call that ends a transaction waits for.
   std::string describe_transaction() const;
 
@@ -155,7 +157,8 @@ class ProducerNode final : public ClientNode {
   Transactions& transactions_for(std::string_view call);
   TransactionSurroundings transaction_surroundings();
   void drive_transactions(Instant now, Alarms& alarms);
-  /// What nobody has numbered yet is of no use to a transaction that ends in an abort.
+  /// What has not left is of no use to a transaction that ends in an abort; nor is what waits for
+  /// another attempt that only another epoch would allow, since that comes behind the abort.
   void drop_unsent();
 
   // Submissions
@@ -192,7 +195,8 @@ class ProducerNode final : public ClientNode {
   std::optional<Transactions> transactions_;  ///< Of a transactional producer.
   DeliveryReports reports_;
   Submissions submissions_;
-  DeliveryId flushed_{};  ///< What was submitted up to this one lingers nowhere.
+  DeliveryId flushed_{};    ///< What was submitted up to this one lingers nowhere.
+  DeliveryId committed_{};  ///< And up to this one belongs to the transaction that is committed.
   std::set<std::string> topics_;
   std::optional<TopicPartition> wanted_;  ///< Somebody waits for it.
   std::map<RequestId, RequestUnderWay> under_way_;

@@ -67,8 +67,9 @@ void ProducerNode::expire_batches(Instant now, Alarms& alarms) {
         break;
       }
       const Failure failure = late_failure(queue);
+      const bool was_numbered = first.has_sequence();
       fail(index, 0, failure, {.error = ErrorCode::request_timed_out});
-      lose_record(failure);
+      lose_record(failure, was_numbered);
     }
   }
   alarms.ring({.at = next, .name = "delivery timeout"});
@@ -179,7 +180,7 @@ bool ProducerNode::check_version(const Destination& to, const std::vector<QueueI
       fail(index, queue.batches().size() - 1, failure, {.error = failure.code});
     }
   }
-  lose_record(failure);
+  lose_record(failure, /*was_numbered=*/true);
   return false;
 }
 

@@ -71,7 +71,7 @@ void ProducerNode::sort_deliveries() {
 std::optional<Failure> ProducerNode::why_outside(const Submission& submission) const {
   if (!transactions_) return std::nullopt;
   const bool is_committed = transactions_->phase() == TransactionPhase::committing;
-  return is_committed && submission.id <= flushed_ ? std::nullopt : transactions_->why_closed();
+  return is_committed && submission.id <= committed_ ? std::nullopt : transactions_->why_closed();
 }
 
 std::optional<Failure> ProducerNode::why_not(const Submission& submission) const {

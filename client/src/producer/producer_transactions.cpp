@@ -20,7 +20,11 @@ TransactionSurroundings ProducerNode::transaction_surroundings() {
 }
 
 void ProducerNode::start(TransactionCall call, Instant now) {
-  transactions_for(name(call)).start(call);
+  Transactions& transactions = transactions_for(name(call));
+  const bool was_open = transactions.phase() == TransactionPhase::open;
+  transactions.start(call);
+  // What comes between a commit and the same commit again is outside.
+  if (was_open) committed_ = submissions_.last();
   if (call != TransactionCall::init) {
     flush_submitted(now);
   } else {
@@ -43,9 +47,17 @@ bool ProducerNode::has_open_transaction() const {
                            transactions_->phase() == TransactionPhase::abortable);
 }
 
+bool ProducerNode::is_ending_transaction() const {
+  return transactions_ && (transactions_->phase() == TransactionPhase::committing ||
+                           transactions_->phase() == TransactionPhase::aborting);
+}
+
 std::string ProducerNode::describe_transaction() const {
   const std::string own = transactions_->describe(session());
   const bool waits_for_records = unfinished_records() > 0;
+  if (is_ending_transaction() && !waits_for_records && !submissions_.empty()) {
+    return describe_topic(submissions_.first()->record.topic);
+  }
   return waits_for_records || own.empty() ? describe_unfinished() : own;
 }
 
@@ -71,16 +83,23 @@ void ProducerNode::drive_transactions(Instant now, Alarms& alarms) {
 void ProducerNode::drop_unsent() {
   const Failure failure = *transactions_->why_closed();
   for (const QueueIndex index : accumulator_.active()) {
-    PartitionQueue& queue = accumulator_.queue(index);
-    const auto first = std::ranges::find_if(
-        queue.batches(), [](const ProducerBatch& batch) { return !batch.has_sequence(); });
-    const auto at = static_cast<std::size_t>(first - queue.batches().begin());
-    while (queue.batches().size() > at) fail(index, at, failure, {.error = failure.code});
+    const PartitionQueue& queue = accumulator_.queue(index);
+    for (std::size_t at = 0; at < queue.batches().size();) {
+      if (queue.may_go_again(at)) {
+        ++at;
+      } else {
+        fail(index, at, failure, {.error = failure.code});
+      }
+    }
   }
 }
 
-void ProducerNode::lose_record(const Failure& failure) {
-  if (transactions_) transactions_->lose_record(failure);
+void ProducerNode::lose_record(Failure failure, bool was_numbered) {
+  if (!transactions_) return;
+  if (failure.message.empty() && failure.partition) {
+    failure.message = "a record of " + to_string(*failure.partition) + " was refused";
+  }
+  transactions_->lose_record(failure, was_numbered);
 }
 
 }  // namespace cohort::client

@@ -179,7 +179,7 @@ void Transactions::want(const TopicPartition& partition) {
   if (takes && !added_.contains(partition)) wanted_.insert(partition);
 }
 
-void Transactions::lose_record(const Failure& why) {
+void Transactions::lose_record(const Failure& why, bool was_numbered) {
   switch (why.code) {
     case ErrorCode::cluster_authorization_failed:
     case ErrorCode::transactional_id_authorization_failed:
@@ -189,7 +189,8 @@ void Transactions::lose_record(const Failure& why) {
       give_up(why);
       return;
     default:
-      make_abortable(why, /*needs_new_epoch=*/true);
+      // Kafka's client asks for one either way, where it can.
+      make_abortable(why, /*needs_new_epoch=*/was_numbered || can_renew_);
   }
 }
 

@@ -89,8 +89,9 @@ class Transactions {
     return phase_ == TransactionPhase::aborting || phase_ == TransactionPhase::abortable;
   }
   /// A record of the transaction is lost: it can't be committed any more, and goes on under a new
-  /// epoch. Nothing if no transaction is open.
-  void lose_record(const Failure& why);
+  /// epoch, which a record that never had a number does not need. Nothing if no transaction is
+  /// open.
+  void lose_record(const Failure& why, bool was_numbered);
   /// The producer can't go on.
   void give_up(const Failure& why);
 
