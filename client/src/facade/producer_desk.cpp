@@ -151,10 +151,10 @@ void Producer::Desk::make_room(const ProducerRecord& record, std::size_t size) {
 DeliveryId Producer::Desk::put(ProducerRecord record, bool is_reported) {
   check_open();
   check_record(record);
+  if (transaction_failure_) std::rethrow_exception(to_exception(*transaction_failure_));
   if (config_.transactional_id && !is_in_transaction_) {
     throw std::logic_error("send: no transaction is open; begin_transaction() opens one");
   }
-  if (transaction_failure_) std::rethrow_exception(to_exception(*transaction_failure_));
   const std::size_t size = size_bound(record.key, record.value, record.headers);
   const auto known = partition_counts_.find(record.topic);
   const bool is_known =
@@ -303,15 +303,14 @@ void Producer::Desk::run(Operation<ProducerNode, operations::TransactionToken, v
   if (!outcome) std::rethrow_exception(to_exception(outcome.error()));
 }
 
-void Producer::Desk::abort_open_transaction(Instant deadline) {
-  bool is_open = false;
-  turn([&](ProducerNode& node, Instant now) {
-    is_open = node.has_open_transaction();
-    if (is_open) node.start(TransactionCall::abort, now);
+void Producer::Desk::end_open_transaction(Instant deadline) {
+  const auto has_ended = [](const ProducerNode& node) { return !node.is_ending_transaction(); };
+  // A commit whose end nobody waited for may leave something to abort.
+  run_until(has_ended, deadline);
+  turn([](ProducerNode& node, Instant now) {
+    if (node.has_open_transaction()) node.start(TransactionCall::abort, now);
   });
-  if (!is_open) return;
-  run_until([](const ProducerNode& node) { return node.is_done(TransactionCall::abort); },
-            deadline);
+  run_until(has_ended, deadline);
 }
 
 void Producer::Desk::close(Duration timeout) {
@@ -320,7 +319,7 @@ void Producer::Desk::close(Duration timeout) {
   turn([](ProducerNode& node, Instant now) { node.flush(now); });
   driver_->run_until(
       [](Node& node, Instant) { return producer_node(node).unfinished_records() == 0; }, deadline);
-  abort_open_transaction(deadline);
+  end_open_transaction(deadline);
   turn([](ProducerNode& node, Instant now) { node.close(now); });
   is_closed_ = true;
   fetch_deliveries();

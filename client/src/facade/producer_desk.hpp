@@ -60,8 +60,9 @@ class Producer::Desk {
   void make_room(const ProducerRecord& record, std::size_t size);
   /// Waits up to `max.block.ms` for its end; throws what it failed with.
   void run(Operation<ProducerNode, operations::TransactionToken, void> operation);
-  /// Of a producer that is closed (Sender.run).
-  void abort_open_transaction(Instant deadline);
+  /// Of a producer that is closed: lets a commit or abort go on that timed out, and aborts what is
+  /// open (Sender.run).
+  void end_open_transaction(Instant deadline);
 
   /// Puts what the node has to tell behind what has arrived already.
   void fetch_deliveries();

@@ -105,7 +105,7 @@ class Producer {
   void abort_transaction();
 
   /// Sends what is left, for so long at most; the rest fails with kind `closed`. A transaction that
-  /// is open is aborted. From then on only
+  /// is open is aborted, and a commit or abort that timed out goes on. From then on only
   /// take_deliveries() makes sense. Does nothing the second time.
   void close(Duration timeout);
 
