@@ -52,7 +52,10 @@ TransactionVerdict read_single(const Answered& answer) {
 
 TransactionVerdict read_init(const Answered& answer) {
   const auto response = decode<InitProducerIdResponse>(answer.body, answer.version);
-  if (!response) return unreadable();
+  // No error and no id: nothing to go on with.
+  const bool is_empty =
+      response && response->error_code == ErrorCode::none && response->producer_id < 0;
+  if (!response || is_empty) return unreadable();
   return {.remedy = remedy_of(answer.api, response->error_code),
           .error = response->error_code,
           .producer = {.id = response->producer_id, .epoch = response->producer_epoch}};
