@@ -18,8 +18,16 @@ namespace {
 using Step = MarkerOnItsWay::Step;
 
 /// Kafka's coordinator tries again at once after an error, and 50 ms after a lost connection
-/// (reconnect.backoff.ms of its channel). At once would never end here, where no time passes.
-constexpr Duration before_next_try = milliseconds(50);
+/// (reconnect.backoff.ms of its channel). At once would never end here, where no time passes; and
+/// somebody may let ten years pass while a rule has it fail.
+Duration before_next_try(MarkerOnItsWay& marker) {
+  constexpr Duration first = milliseconds(50);
+  constexpr Duration most = std::chrono::minutes(10);
+  constexpr std::uint32_t most_doublings = 14;
+  const std::uint32_t doublings = std::min(marker.failures, most_doublings);
+  ++marker.failures;
+  return std::min(first * (std::int64_t{1} << doublings), most);
+}
 /// As long it waits for an answer (request.timeout.ms).
 constexpr Duration before_giving_answer_up = std::chrono::seconds(30);
 
@@ -87,7 +95,7 @@ class MarkerIntercepting {
   }
   MarkerFate operator()(const Disconnect& disconnect) {
     return kept({.is_written = disconnect.moment == Moment::after}, Step::send,
-                about_.since + before_next_try);
+                about_.since + before_next_try(marker_));
   }
 
  private:
@@ -128,7 +136,7 @@ void send_again(BrokerState& state, const TransactionEnd& ending, MarkerOnItsWay
                 Instant now) {
   HeldRequest about = about_marker(state, ending, marker, now);
   about.rule = by;
-  keep_marker(state, std::move(about), marker, Step::send, now + before_next_try);
+  keep_marker(state, std::move(about), marker, Step::send, now + before_next_try(marker));
 }
 
 void forget_kept(BrokerState& state, MarkerOnItsWay& marker) {

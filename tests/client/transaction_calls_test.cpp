@@ -262,7 +262,7 @@ TEST(TransactionCalls, NothingIsSentOnceACallHasSaidThatItMustBeAborted) {
   producer.init_transactions();
   producer.begin_transaction();
   world.at_produce(1, broker::AnswerError{ErrorCode::invalid_record});
-  producer.send(order("x"));
+  EXPECT_THROW(producer.deliver(order("x")), TransactionAbortable);
   EXPECT_THROW(producer.commit_transaction(), TransactionAbortable);
   EXPECT_THROW(producer.send(order("y")), TransactionAbortable);
   EXPECT_THROW(producer.deliver(order("y")), TransactionAbortable);

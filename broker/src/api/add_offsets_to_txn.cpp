@@ -22,9 +22,9 @@ std::optional<AddOffsetsToTxnResponse> add_offsets_to_txn(RequestContext& contex
     error = context.state.transactions.add_partitions(
         owner, {offsets_partition(context.state, request.group_id)}, context.now);
   }
+  error = for_version(error, {.asked = context.version(), .knows_fenced = 2});
   tell_if_fenced(context, owner.transactional_id, error);
-  return AddOffsetsToTxnResponse{
-      .error_code = for_version(error, {.asked = context.version(), .knows_fenced = 2})};
+  return AddOffsetsToTxnResponse{.error_code = error};
 }
 
 }  // namespace cohort::broker

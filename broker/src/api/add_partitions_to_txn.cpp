@@ -73,9 +73,9 @@ Topics add_or_verify(RequestContext& context, const AddPartitionsToTxnTransactio
     if (error == ErrorCode::none) {
       error = coordinator.add_partitions(owner, partitions, context.now);
     }
+    error = for_version(error, {.asked = context.version(), .knows_fenced = 2});
     tell_if_fenced(context, owner.transactional_id, error);
-    errors.assign(partitions.size(),
-                  for_version(error, {.asked = context.version(), .knows_fenced = 2}));
+    errors.assign(partitions.size(), error);
   }
   Results results(topics);
   for (std::size_t i = 0; i < partitions.size(); ++i) add(results, partitions[i], errors[i]);

@@ -5,6 +5,9 @@
 #include "state.hpp"
 #include <cohort/protocol/messages/describe_producers.hpp>
 
+#include <cstdint>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace cohort::broker {
@@ -55,10 +58,13 @@ DescribeProducersPartitionResponse describe(const RequestContext& context, const
 std::optional<DescribeProducersResponse> describe_producers(
     RequestContext& context, const DescribeProducersRequest& request) {
   DescribeProducersResponse response;
+  std::set<std::pair<std::string_view, std::int32_t>> described;
   for (const DescribeProducersTopicRequest& topic : request.topics) {
     DescribeProducersTopicResponse& answer = response.topics.emplace_back();
     answer.name = topic.name;
     for (const std::int32_t index : topic.partition_indexes) {
+      // Kafka answers one as often as it is named: a small request for a huge answer.
+      if (!described.emplace(topic.name, index).second) continue;
       answer.partitions.push_back(describe(context, topic.name, index));
     }
   }

@@ -23,9 +23,9 @@ std::optional<EndTxnResponse> end_txn(RequestContext& context, const EndTxnReque
         context.now);
     end_transactions(context.state, context.now);
   }
+  error = for_version(error, {.asked = context.version(), .knows_fenced = 2});
   tell_if_fenced(context, owner.transactional_id, error);
-  return EndTxnResponse{.error_code =
-                            for_version(error, {.asked = context.version(), .knows_fenced = 2})};
+  return EndTxnResponse{.error_code = error};
 }
 
 }  // namespace cohort::broker

@@ -10,8 +10,8 @@
 
 namespace cohort::broker {
 
-/// Tells of a request for this transactional id if it was refused because its producer is fenced;
-/// `where`, if it was so in one partition.
+/// Tells of a request for this transactional id if it was refused because its producer is fenced,
+/// with the error as it is sent; `where`, if it was so in one partition.
 void tell_if_fenced(RequestContext& context, const std::string& transactional_id, ErrorCode error,
                     const std::optional<TransactionPartition>& where = std::nullopt);
 

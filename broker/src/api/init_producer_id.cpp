@@ -38,11 +38,11 @@ std::optional<InitProducerIdResponse> init_producer_id(RequestContext& context,
     given = request.transactional_id ? init_transactional(context, request)
                                      : context.state.producer_ids.init_idempotent(wanted);
   }
-  if (request.transactional_id) tell_if_fenced(context, *request.transactional_id, given.error);
-  return InitProducerIdResponse{
-      .error_code = for_version(given.error, {.asked = context.version(), .knows_fenced = 4}),
-      .producer_id = given.producer_id,
-      .producer_epoch = given.producer_epoch};
+  const ErrorCode error = for_version(given.error, {.asked = context.version(), .knows_fenced = 4});
+  if (request.transactional_id) tell_if_fenced(context, *request.transactional_id, error);
+  return InitProducerIdResponse{.error_code = error,
+                                .producer_id = given.producer_id,
+                                .producer_epoch = given.producer_epoch};
 }
 
 }  // namespace cohort::broker

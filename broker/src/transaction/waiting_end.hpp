@@ -24,6 +24,7 @@ struct MarkerOnItsWay {
   Step step = Step::send;
   std::optional<ReplyId> kept;       ///< By a fault rule, among the interventions.
   std::int32_t sent_to = -1;         ///< Who led when it was sent last.
+  std::uint32_t failures = 0;        ///< In a row, because of fault rules.
   std::optional<ErrorCode> refused;  ///< The coordinator has given it up, as long as it is the one.
 };
 

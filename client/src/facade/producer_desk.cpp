@@ -198,8 +198,12 @@ Delivery Producer::Desk::deliver(ProducerRecord record) {
     callbacks_.erase(id);
     give_up("deliver", config_.delivery_timeout);
   }
-  if ((*delivery)->failure) std::rethrow_exception(to_exception(*(*delivery)->failure));
-  return **delivery;
+  if (!(*delivery)->failure) return **delivery;
+  // What it means for the transaction is what its caller has to know.
+  Failure failure = *(*delivery)->failure;
+  turn(
+      [&](ProducerNode& node, Instant) { failure = node.transaction_failure().value_or(failure); });
+  std::rethrow_exception(to_exception(failure));
 }
 
 void Producer::Desk::flush(Duration timeout) {

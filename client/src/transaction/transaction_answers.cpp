@@ -186,7 +186,9 @@ Failure Transactions::failure_of(Step step, const TransactionVerdict& verdict,
     case ErrorCode::invalid_producer_epoch:
       what.append(": another producer of transactional id ")
           .append(options_.transactional_id)
-          .append(" took over, or the transaction took longer than transaction.timeout.ms");
+          .append(
+              " took over, or the transaction was aborted after transaction.timeout.ms or from "
+              "outside");
       break;
     case ErrorCode::unknown_member_id:
     case ErrorCode::illegal_generation:
@@ -194,6 +196,12 @@ Failure Transactions::failure_of(Step step, const TransactionVerdict& verdict,
       what.append(
           ": the consumer is not in the group's generation any more, and others may have its "
           "partitions");
+      break;
+    case ErrorCode::invalid_transaction_timeout:
+      what.append(": transaction.timeout.ms is ")
+          .append(
+              std::to_string(std::chrono::duration_cast<milliseconds>(options_.timeout).count()))
+          .append(", more than the broker's transaction.max.timeout.ms");
       break;
     default:
       break;

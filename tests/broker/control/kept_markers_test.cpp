@@ -98,7 +98,8 @@ class KeptMarkersOfThree : public MarkerWorld {
 
   /// The partition that broker `node_id` leads.
   std::int32_t led_by(std::int32_t node_id) {
-    for (const PartitionView& each : control().topic("t").value().partitions) {
+    const TopicView topic = control().topic("t").value();
+    for (const PartitionView& each : topic.partitions) {
       if (each.leader == node_id) return each.partition;
     }
     return -1;

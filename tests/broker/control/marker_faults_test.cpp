@@ -177,12 +177,24 @@ TEST_F(MarkerFaults, AfterAnErrorThatMayPassTheMarkerIsSentAgain) {
     EXPECT_TRUE(is_held_back(0)) << name(error);
     broker.advance(milliseconds(50));
     EXPECT_TRUE(is_held_back(0)) << name(error);
-    broker.advance(milliseconds(50));
+    broker.advance(milliseconds(100));
     EXPECT_EQ(view().state, "CompleteCommit") << name(error);
     EXPECT_EQ(end_of(0), before + 2);
     EXPECT_EQ(control().rule(rule)->matched, 3);
     control().remove_rule(rule);
   }
+}
+
+TEST_F(MarkerFaults, AMarkerThatFailsForTenYearsIsTriedLessAndLessOften) {
+  const RuleId rule = control().add_rule({.match = {.api = ApiKey::write_txn_markers},
+                                          .action = AnswerError{ErrorCode::not_enough_replicas}});
+  producer.begin({0});
+  EXPECT_EQ(producer.end(true), ErrorCode::none);
+  broker.advance(std::chrono::hours(24));
+  EXPECT_LT(control().rule(rule)->matched, 200);
+  control().remove_rule(rule);
+  broker.advance(std::chrono::minutes(10));
+  EXPECT_EQ(view().state, "CompleteCommit");
 }
 
 TEST_F(MarkerFaults, AFencedCoordinatorGivesItsTransactionUpUntilItIsLoadedAnew) {

@@ -17,6 +17,11 @@ class AdminTransactions : public TransactionWorld {
                DescribeTransactionsRequest{.transactional_ids = {"x"}}, 0)
         .transaction_states.at(0);
   }
+  std::size_t described(const std::vector<std::int32_t>& partitions) {
+    DescribeProducersRequest request;
+    request.topics = {{.name = "t", .partition_indexes = partitions}};
+    return ask<DescribeProducersResponse>(request, 0).topics.at(0).partitions.size();
+  }
   DescribeProducersPartitionResponse producers(std::int32_t index) {
     DescribeProducersRequest request;
     request.topics = {{.name = "t", .partition_indexes = {index}}};
@@ -170,6 +175,10 @@ TEST_F(AdminTransactions, ALeaderVerifiesPartitionsOfSeveralTransactionsAtOnce) 
                 .results_by_partition.at(0)
                 .partition_error_code,
             ErrorCode::producer_fenced);
+}
+
+TEST_F(AdminTransactions, APartitionThatIsNamedTwiceIsDescribedOnce) {
+  EXPECT_EQ(described({0, 1, 0, 0, 1}), 2U);
 }
 
 }  // namespace cohort::broker

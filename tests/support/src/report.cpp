@@ -1,3 +1,4 @@
+#include <cohort/broker/transaction_view.hpp>
 #include <cohort/testing/await.hpp>
 
 #include <fmt/format.h>
@@ -62,6 +63,10 @@ std::string report(const Observed& broker, std::size_t lines) {
   const std::vector<HeldRequest> held = broker.held();
   broker.look([&](const Broker& node, const Journal& journal) {
     for (const broker::GroupView& group : group_views(node)) text += to_string(group) + '\n';
+    for (const broker::TransactionView& transaction : transaction_views(node)) {
+      const bool is_under_way = transaction.times_out || !transaction.waiting_for.empty();
+      if (is_under_way) text += to_string(transaction) + '\n';
+    }
     for (const HeldRequest& each : held) text += in_words(each);
     text += "what happened last:\n";
     for (const std::string& line : folded(journal.transcript(Journal::most_transcript), lines)) {

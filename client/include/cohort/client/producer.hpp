@@ -80,11 +80,14 @@ class Producer {
   // Transactions (KIP-98), of a producer with a `transactional.id`: what is sent between begin and
   // commit is seen by read_committed consumers all at once or never, and offsets move with it.
   //
-  // Each call that waits does so up to `max.block.ms`; behind a TimedOut the same call is to be
-  // made again until it ends, and no other. TransactionAbortable: this transaction can't be
-  // committed any more, abort_transaction() and begin again. Error of kind `fatal`: this producer
-  // can't go on; another one of its id took over (PRODUCER_FENCED), the transaction took longer
-  // than `transaction.timeout.ms`, or it may not. std::logic_error: the calls are out of order.
+  // Each call that waits does so up to `max.block.ms`. Behind a TimedOut of init_transactions(),
+  // commit_transaction() or abort_transaction() the same call is to be made again until it ends,
+  // and no other; behind one of send() or send_offsets_to_transaction() the transaction can be
+  // aborted. TransactionAbortable: this transaction can't be committed any more,
+  // abort_transaction() and begin again. Error of kind `fatal`, which an abort may throw as well:
+  // this producer can't go on; another one of its id took over (PRODUCER_FENCED), the transaction
+  // was aborted after `transaction.timeout.ms` or from outside, or it may not. std::logic_error:
+  // the calls are out of order.
 
   /// Once, before all other calls of transactions. Ends what a former producer of this id left
   /// open, and fences it: it can neither write nor commit any more.
