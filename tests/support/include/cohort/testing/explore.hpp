@@ -109,7 +109,7 @@ class Explorer {
   }
 
   void tell(StateGraph::Index at, const std::string& checker, std::string what) {
-    violation_ = Violation{.checker = checker, .what = std::move(what)};
+    violation_ = Violation{.checker = checker, .what = std::move(what), .path = {}};
     World world = start_;
     for (const std::size_t move : graph_.path_to(at)) {
       violation_->path.push_back(world.move_name(move));
