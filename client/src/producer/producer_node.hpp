@@ -79,6 +79,7 @@ class ProducerNode final : public ClientNode {
 
   bool has_deliveries() const { return !reports_.empty(); }
   std::vector<Delivery> take_deliveries() { return reports_.take(); }
+
   // Transactions. Those that take a while are started, and taken when they are done; each throws
   // std::logic_error without a transactional id, and as Transactions does.
 

@@ -45,8 +45,11 @@ std::optional<std::string> noticed_without(broker::RuleSwitch& rule) {
 
 void expect_noticed(broker::RuleSwitch& rule, const std::string& checker) {
   const std::optional<std::string> by = noticed_without(rule);
+#ifdef COHORT_SEES_FEW_STATES
+  // A sanitizer's build walks only the first states, for memory's sake; all others have to notice.
   if (!by) GTEST_SKIP() << "not within " << COHORT_MOST_STATES << " states";
-  EXPECT_EQ(*by, checker);
+#endif
+  EXPECT_EQ(by, checker);
 }
 
 }  // namespace
