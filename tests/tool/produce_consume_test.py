@@ -2,6 +2,7 @@
 """produce_consume_test.py PROGRAM: `cohort produce` and `cohort consume` as a shell sees them, against `cohort serve`.
 Loopback and free ports only."""
 import base64
+import fcntl
 import json
 import os
 import pty
@@ -10,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import termios
 import threading
 import time
 import unittest
@@ -51,10 +53,11 @@ class Command:
             kept += piece
 
     def has_printed(self, wanted):
-        end = time.monotonic() + PATIENCE
-        while bytes(wanted) not in self.out and time.monotonic() < end:
-            time.sleep(0.01)
-        return bytes(wanted) in self.out
+        return comes_true(lambda: bytes(wanted) in self.out)
+
+    def has_read_all(self):
+        """Nothing that was written to its standard input is left in the pipe."""
+        return comes_true(lambda: fcntl.ioctl(self.process.stdin, termios.FIONREAD, bytes(4)) == bytes(4))
 
     def ended(self):
         """The status, once it has ended by itself."""
@@ -63,9 +66,23 @@ class Command:
             reader.join()
         return status
 
+    def handles(self, how):
+        """Whether it has got so far that the signal no longer kills it."""
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
+            caught = re.search(r"^SigCgt:\s*(\w+)$", status.read(), re.MULTILINE)
+        return bool(caught) and bool(int(caught[1], 16) >> (how - 1) & 1)
+
     def stop(self, how=signal.SIGINT):
+        comes_true(lambda: self.handles(how))
         self.process.send_signal(how)
         return self.ended()
+
+
+def comes_true(condition):
+    end = time.monotonic() + PATIENCE
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
 
 
 def run(*words, given=b""):
@@ -139,7 +156,7 @@ class Lines(WithBroker):
                          stdin=subprocess.PIPE) as writer:
                 writer.process.stdin.write(b"said\n")
                 writer.process.stdin.flush()
-                time.sleep(0.3)
+                self.assertTrue(writer.has_read_all())
                 self.assertEqual(writer.stop(how), 0, writer.err)
         self.assertEqual(self.all_of(), b"said\nsaid\n")
 
@@ -480,7 +497,8 @@ class BrokerGone(unittest.TestCase):
     def test_a_signal_ends_the_wait(self):
         for words in (("consume",), ("consume", "--group", "g")):
             with self.subTest(words), Command(*words, "--bootstrap", self.nobody, "--topic", "t") as command:
-                time.sleep(0.5)
+                self.assertTrue(comes_true(lambda: command.handles(signal.SIGINT)))
+                time.sleep(0.5)  # To be waiting, where it is quick enough.
                 began = time.monotonic()
                 self.assertEqual(command.stop(), 0, command.err)
                 self.assertLess(time.monotonic() - began, 5)
