@@ -59,6 +59,8 @@ class ConsumerNode final : public ClientNode {
   void leave_unheard(const Departure& departure, Instant now);
   bool is_subscribed() const { return member_ && member_->is_subscribed(); }
   std::set<std::string> subscription() const;
+  /// Of the group's partitions, as far as its user was told.
+  PartitionSet owned() const { return member_ ? member_->owned() : PartitionSet{}; }
 
   // Poll
 
@@ -128,6 +130,8 @@ class ConsumerNode final : public ClientNode {
   void close(Instant now);
 
   Committer committer() const;
+  /// In a generation, and no rebalance is under way as far as it knows.
+  bool is_stable() const { return member_ && member_->is_stable(); }
   GroupMembership group_membership() const;
   const ConsumerConfig& config() const { return config_; }
   /// What it is doing and what it waits for: its membership, its positions, its connections.

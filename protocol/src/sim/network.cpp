@@ -250,6 +250,12 @@ Arrival Network::take(LinkId end) {
   return arrival;
 }
 
+std::optional<NodeIndex> Network::peer(LinkId end) const {
+  const auto other = ends_.find(ends_.at(end).other);
+  if (other == ends_.end()) return std::nullopt;
+  return other->second.owner;
+}
+
 std::vector<LinkId> Network::take_writable() { return std::exchange(writable_, {}); }
 
 std::vector<LinkId> Network::ends_of(NodeIndex node) const {

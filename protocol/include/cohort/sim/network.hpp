@@ -50,6 +50,8 @@ class Network {
  public:
   Network(Faults faults, Rng rng) : faults_(faults), rng_(rng) {}
 
+  void set_faults(const Faults& faults) { faults_ = faults; }
+
   /// From now on, dialling this address reaches the node's listener.
   void listen(NodeIndex node, std::uint32_t listener,
               const std::pair<std::string, std::uint16_t>& address);
@@ -79,6 +81,8 @@ class Network {
   Instant next_due() const;
   /// The ends that something can reach next, in the order of their turns.
   std::vector<LinkId> reachable() const;
+  /// REQUIRES: it is one of reachable().
+  const Arrived& next_arrival(LinkId end) const { return ends_.at(end).incoming.front().what; }
   /// Takes the arrival whose turn it is, if it is due by `now`.
   std::optional<Arrival> take_due(Instant now);
   /// Takes the next arrival at this end, due or not. REQUIRES: it is one of reachable().
@@ -89,6 +93,8 @@ class Network {
 
   /// Whose end it is. REQUIRES: the end is open.
   NodeIndex owner(LinkId end) const { return ends_.at(end).owner; }
+  /// The same of the other end of its link; nothing if that is gone. REQUIRES: this one is open.
+  std::optional<NodeIndex> peer(LinkId end) const;
   /// The open ends of one node, oldest first.
   std::vector<LinkId> ends_of(NodeIndex node) const;
   std::size_t unsent_bytes(LinkId end) const;

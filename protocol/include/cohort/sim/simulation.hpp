@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -108,8 +109,20 @@ class Simulation {
   /// Lets it happen now; timers move the time to their deadline. REQUIRES: one of choices().
   void take(Choice choice);
 
+  /// Throws std::invalid_argument if there is none of this name.
+  NodeIndex index_of(std::string_view name) const;
+  const std::string& name_of(NodeIndex node) const { return resident(node).name; }
+  /// When its timers fire next; never if it is retired.
+  Instant deadline_of(NodeIndex node) const { return deadline_of(resident(node)); }
+  NodeIndex owner_of(LinkId end) const { return network_.owner(end); }
+  /// Whose the other end of the link is; nothing if that is gone.
+  std::optional<NodeIndex> peer_of(LinkId end) const { return network_.peer(end); }
+  /// What arrives there next. REQUIRES: one of choices().
+  const Arrived& next_arrival(LinkId end) const { return network_.next_arrival(end); }
   /// The node's open links, oldest first.
   std::vector<LinkId> links_of(std::string_view name) const;
+  /// What the network does to all that is sent from now on.
+  void set_faults(const Faults& faults) { network_.set_faults(faults); }
   /// Breaks a link for both ends.
   void reset_link(LinkId link);
 
@@ -139,7 +152,6 @@ class Simulation {
     bool is_retired = false;
   };
 
-  NodeIndex index_of(std::string_view name) const;
   /// Throws std::invalid_argument if it is retired.
   NodeIndex living(std::string_view name) const;
   Resident& resident(NodeIndex index) { return residents_[static_cast<std::size_t>(index)]; }

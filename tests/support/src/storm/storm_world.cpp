@@ -1,0 +1,180 @@
+#include "storm/storm_world.hpp"
+
+#include "consumer/assignors_of.hpp"
+#include <cohort/client/consumer_config.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace cohort::testing {
+
+namespace {
+
+broker::VirtualOptions broker_options(std::uint64_t seed, const StormOptions& options,
+                                      bool tells_messages) {
+  broker::VirtualOptions made;
+  made.config.brokers = options.brokers;
+  made.config.seed = seed;
+  made.config.tells_messages = tells_messages;
+  made.config.set("offsets.topic.num.partitions", "1");
+  made.config.set("offsets.topic.replication.factor", std::to_string(options.brokers));
+  made.config.set("default.replication.factor", std::to_string(options.brokers));
+  made.config.set("group.initial.rebalance.delay.ms", "20");
+  for (const auto& [key, value] : options.broker) made.config.set(key, value);
+  for (int topic = 1; topic <= options.topics; ++topic) {
+    made.topics.push_back({.name = fmt::format("t{}", topic), .partitions = options.partitions});
+  }
+  made.world.seed = seed;
+  made.journal_capacity = 1;
+  return made;
+}
+
+client::ConsumerConfig storm_consumer(const StormOptions& options, const std::string& servers,
+                                      const std::string& name, const std::string& assignors,
+                                      std::uint64_t seed) {
+  client::Properties properties = {{"bootstrap.servers", servers},
+                                   {"group.id", storm_group},
+                                   {"client.id", name},
+                                   {"partition.assignment.strategy", assignors},
+                                   {"session.timeout.ms", "10000"},
+                                   {"heartbeat.interval.ms", "3000"},
+                                   {"max.poll.interval.ms", "20000"},
+                                   {"fetch.max.wait.ms", "20000"},
+                                   {"metadata.max.age.ms", "20000"},
+                                   {"allow.auto.create.topics", "false"},
+                                   {"auto.offset.reset", "earliest"},
+                                   {"enable.auto.commit", "false"}};
+  if (options.are_static) properties["group.instance.id"] = "instance-" + name;
+  for (const auto& [key, value] : options.consumer) properties[key] = value;
+  client::ConsumerConfig config = client::consumer_config(properties);
+  config.client.seed = seed;
+  return config;
+}
+
+}  // namespace
+
+StormWorld::StormWorld(std::uint64_t seed, const StormOptions& options, Tell tell)
+    : options_(options),
+      tell_(std::move(tell)),
+      broker_(broker_options(seed, options, tell_ != nullptr)),
+      watch_(storm_group) {
+  start_ = broker_.now();
+  for (int topic = 1; topic <= options.topics; ++topic) topics_.push_back(fmt::format("t{}", topic));
+  Rng draws = Rng(seed).fork("members");
+  for (int number = 1; number <= options.members; ++number) {
+    const std::size_t drawn = draws.below(options.assignors.size());
+    seats_.push_back({.name = fmt::format("m{}", number),
+                      .assignors = options.assignors.at(drawn),
+                      .topics = {topics_.begin(), topics_.end()}});
+  }
+  broker_.world().after_turn([this] { after_turn(); });
+  for (Seat& seat : seats_) start_process(seat);
+}
+
+void StormWorld::say(const std::string& text) {
+  if (!tell_) return;
+  const Duration passed = broker_.now() - start_;
+  tell_(fmt::format("{:>10.3f} s  {}", std::chrono::duration<double>(passed).count(), text));
+}
+
+/// Called very often.
+void StormWorld::after_turn() {
+  ++events_;
+  const std::vector<broker::Fact> facts = broker_.broker().take_facts();
+  if (!facts.empty()) {
+    for (const broker::Fact& fact : facts) {
+      if (fact.kind == broker::FactKind::generation_formed) ++generations_;
+      if (tell_) say("broker: " + std::string(name(fact.kind)) + " " + fact.client_id + ": " + fact.detail);
+    }
+    watch_.see(facts, broker_.broker());
+  }
+  for (Seat& seat : seats_) {
+    if (!seat.is_alive) continue;
+    const MemberNode& node = member(seat);
+    if (std::exchange(seat.seen, node.changes()) == node.changes()) continue;
+    // A static member's place outlives its process.
+    watch_.see(options_.are_static ? seat.name : seat.process, node);
+    if (!tell_) continue;
+    broker_.world().look(seat.process, [&](Node& told) {
+      for (const std::string& note : static_cast<MemberNode&>(told).take_notes()) {
+        say(seat.process + " " + note);
+      }
+    });
+  }
+}
+
+void StormWorld::start_process(Seat& seat) {
+  ++seat.incarnations;
+  seat.process = seat.incarnations == 1 ? seat.name
+                                        : fmt::format("{}.{}", seat.name, seat.incarnations);
+  seat.is_alive = true;
+  seat.seen = 0;
+  const std::uint64_t seed = Rng(events_).fork(seat.process).next();
+  const client::ConsumerConfig config = storm_consumer(
+      options_, broker_.bootstrap_servers(), seat.name, seat.assignors, seed);
+  const StormProgram program{.commits_when_revoked = seed % 4 != 0,
+                             .commits_each_batch = seed % 3 == 0};
+  auto node = std::make_unique<MemberNode>(config, client::assignors_of(config, {}), program,
+                                           StepTaking::at_once);
+  if (!options_.reads) node->read_nothing();
+  if (tell_) node->tell_notes();
+  say(fmt::format("{} starts, with {}", seat.process, seat.assignors));
+  seat.node = node.get();
+  broker_.world().add(seat.process, std::move(node), sim::Changes::in_turns);
+  act_on(seat, [&](MemberNode& made, Instant now) { made.start(seat.topics, now); });
+}
+
+void StormWorld::act_on(Seat& seat, const std::function<void(MemberNode&, Instant)>& work) {
+  broker_.world().turn(seat.process, [&](Node& node) {
+    work(static_cast<MemberNode&>(node), broker_.now());
+  });
+}
+
+const MemberNode& StormWorld::member(const Seat& seat) const {
+  return static_cast<const MemberNode&>(*seat.node);
+}
+
+bool StormWorld::is_open(const Seat& seat) const {
+  return seat.is_alive && !member(seat).is_closing();
+}
+
+void StormWorld::retire(Seat& seat) {
+  for (const auto& [partition, runs] : member(seat).program().as<StormProgram>()->processed) {
+    for (const auto& [from, end] : runs) add_offsets(processed_[partition], from, end);
+  }
+  seat.is_alive = false;
+  broker_.world().retire(seat.process);
+}
+
+/// Their places are free again.
+void StormWorld::drop_those_that_closed() {
+  for (Seat& seat : seats_) {
+    if (seat.is_alive && member(seat).has_closed()) retire(seat);
+  }
+}
+
+StormWorld::Seat* StormWorld::pick(Rng& draws, const std::function<bool(const Seat&)>& fits) {
+  std::vector<Seat*> those;
+  for (Seat& seat : seats_) {
+    if (fits(seat)) those.push_back(&seat);
+  }
+  return those.empty() ? nullptr : those.at(draws.below(those.size()));
+}
+
+void StormWorld::run_until(Instant then) {
+  if (then <= broker_.now()) return;
+  broker_.run_until([this] { return is_over(); }, then - broker_.now());
+}
+
+StormRun StormWorld::result() const {
+  StormRun run{.digest = broker_.world().digest().value(),
+               .events = events_,
+               .generations = generations_,
+               .violation = violation_};
+  if (!run.violation) run.violation = watch_.broken();
+  return run;
+}
+
+}  // namespace cohort::testing

@@ -1,0 +1,315 @@
+#include "world/world.hpp"
+
+#include "consumer/assignors_of.hpp"
+#include "state.hpp"
+#include <cohort/broker/control.hpp>
+#include <cohort/client/consumer_config.hpp>
+#include <cohort/protocol/assert.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace cohort::testing {
+
+namespace {
+
+constexpr const char* broker_node = "broker";
+constexpr const char* broker_host = "broker";
+constexpr std::uint16_t broker_port = 9092;
+
+broker::Config broker_config(const Scenario& scenario) {
+  broker::Config config;
+  config.set("group.initial.rebalance.delay.ms", "0");
+  config.set("offsets.topic.num.partitions", "1");
+  for (const auto& [key, value] : scenario.broker) config.set(key, value);
+  return config;
+}
+
+/// Nothing comes of time but what the group is about: what an answer or metadata wait for lies
+/// beyond the horizon.
+client::Properties quiet_properties() {
+  return {{"bootstrap.servers", fmt::format("{}:{}", broker_host, broker_port)},
+          {"group.id", scenario_group},
+          {"client.id", "member"},
+          {"session.timeout.ms", "10000"},
+          {"heartbeat.interval.ms", "3000"},
+          {"max.poll.interval.ms", "20000"},
+          {"request.timeout.ms", "3600000"},
+          {"default.api.timeout.ms", "3600000"},
+          {"fetch.max.wait.ms", "3600000"},
+          {"metadata.max.age.ms", "3600000"},
+          {"connections.max.idle.ms", "3600000"},
+          {"auto.offset.reset", "earliest"},
+          {"enable.auto.commit", "false"}};
+}
+
+client::ConsumerConfig consumer_config(const Scenario& scenario, const ScenarioMember& member) {
+  client::Properties properties = quiet_properties();
+  for (const auto& [key, value] : scenario.consumer) properties[key] = value;
+  for (const auto& [key, value] : member.properties) properties[key] = value;
+  return client::consumer_config(properties);
+}
+
+std::set<std::string> topics_of(const Scenario& scenario, const ScenarioMember& member) {
+  if (!member.topics.empty()) return member.topics;
+  std::set<std::string> all;
+  for (const ScenarioTopic& topic : scenario.topics) all.insert(topic.name);
+  return all;
+}
+
+Record record_of(const std::string& value, Instant now) {
+  return {.timestamp = now.unix_ms(), .value = Buffer::copy_of(value)};
+}
+
+}  // namespace
+
+ConsumerWorld::World::World(const Scenario& scenario, const Reductions& reductions)
+    : scenario_(std::make_shared<const Scenario>(scenario)),
+      reductions_(reductions),
+      watch_(scenario_group),
+      end_(simulation_.now() + scenario.horizon) {
+  set_up();
+  take_stock();
+}
+
+void ConsumerWorld::World::set_up() {
+  auto made = std::make_unique<broker::Broker>(broker_config(*scenario_), simulation_.now());
+  made->advertise({.host = broker_host, .port = broker_port});
+  simulation_.add(broker_node, std::move(made), sim::Changes::in_turns);
+  simulation_.listen(broker_node, broker_host, broker_port);
+  broker::Control control([this](const auto& work) { act_on_broker(work); });
+  for (const ScenarioTopic& topic : scenario_->topics) {
+    control.create_topic(topic.name, topic.partitions);
+    for (std::size_t partition = 0; partition < topic.records.size(); ++partition) {
+      for (const std::string& value : topic.records.at(partition)) {
+        control.append(topic.name, static_cast<std::int32_t>(partition),
+                       {record_of(value, simulation_.now())});
+      }
+    }
+  }
+  for (const ScenarioMember& member : scenario_->members) {
+    seats_.push_back({.starts = 1,
+                      .restarts = member.restarts,
+                      .crashes = member.crashes,
+                      .leaves = member.leaves,
+                      .commits = member.commits,
+                      .expiries = member.expiries});
+  }
+  for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
+    if (scenario_->members.at(seat).is_here) start(seat);
+  }
+  settle();
+}
+
+void ConsumerWorld::World::start(std::size_t number) {
+  Seat& seat = seats_.at(number);
+  const ScenarioMember& as = scenario_->members.at(number);
+  --seat.starts;
+  seat.process = seat.process.empty() ? as.name : seat.process + "'";
+  seat.is_alive = true;
+  seat.effects_seen = 0;
+  const client::ConsumerConfig config = consumer_config(*scenario_, as);
+  auto node = std::make_unique<MemberNode>(config, client::assignors_of(config, as.assignors),
+                                           as.program, StepTaking::one_by_one);
+  if (!scenario_->reads) node->read_nothing();
+  if (tells_) node->tell_notes();
+  simulation_.add(seat.process, std::move(node), sim::Changes::in_turns);
+  act_on(seat, [&](MemberNode& made, Instant now) { made.start(topics_of(*scenario_, as), now); });
+}
+
+void ConsumerWorld::World::act_on_broker(
+    const std::function<void(broker::Broker&, Instant)>& work) {
+  simulation_.turn(broker_node, [&](Node& node) {
+    work(dynamic_cast<broker::Broker&>(node), simulation_.now());
+  });
+}
+
+void ConsumerWorld::World::act_on(Seat& seat,
+                                  const std::function<void(MemberNode&, Instant)>& work) {
+  simulation_.turn(seat.process, [&](Node& node) {
+    work(dynamic_cast<MemberNode&>(node), simulation_.now());
+  });
+}
+
+const broker::Broker& ConsumerWorld::World::broker() const {
+  return dynamic_cast<const broker::Broker&>(simulation_.node(broker_node));
+}
+
+const MemberNode& ConsumerWorld::World::member(const Seat& seat) const {
+  return dynamic_cast<const MemberNode&>(simulation_.node(seat.process));
+}
+
+/// As the broker knows it; nothing: it is no member there.
+std::optional<std::string> ConsumerWorld::World::member_id_of(const Seat& seat) const {
+  const std::string& id = member(seat).consumer().committer().membership.member_id;
+  const auto group = broker().state().coordinator.describe(scenario_group);
+  if (id.empty() || !group) return std::nullopt;
+  const bool is_there = std::ranges::any_of(
+      group->members, [&](const auto& each) { return each.member_id == id; });
+  return is_there ? std::optional(id) : std::nullopt;
+}
+
+void ConsumerWorld::World::expire(const Seat& seat) {
+  broker::Control control([this](const auto& work) { act_on_broker(work); });
+  control.expire_member(scenario_group, member_id_of(seat).value());
+}
+
+/// What takes no time and nobody can notice the order of.
+void ConsumerWorld::World::settle() {
+  while (true) {
+    // A delay of 0 has passed.
+    if (simulation_.node(broker_node).next_deadline() <= simulation_.now()) {
+      simulation_.take(sim::NodeIndex{0});
+      continue;
+    }
+    const std::vector<sim::Choice> choices = simulation_.choices();
+    const auto quiet = std::ranges::find_if(choices, [this](const sim::Choice& choice) {
+      const auto* end = std::get_if<LinkId>(&choice);
+      return end != nullptr && arrives_at_once(*end);
+    });
+    if (quiet == choices.end()) return;
+    simulation_.take(*quiet);
+  }
+}
+
+void ConsumerWorld::World::make(const Move& move) {
+  if (tells_) story_.push_back(name(move));
+  switch (move.kind) {
+    case Move::Kind::arrival:
+      simulation_.take(move.end);
+      break;
+    case Move::Kind::timer:
+      simulation_.take(move.node);
+      break;
+    case Move::Kind::step:
+      act_on(seats_.at(move.seat), [](MemberNode& node, Instant now) { node.take_step(now); });
+      break;
+    case Move::Kind::start:
+      start(move.seat);
+      break;
+    case Move::Kind::crash: {
+      Seat& seat = seats_.at(move.seat);
+      --seat.crashes;
+      seat.is_alive = false;
+      seat.starts = std::min(1, seat.restarts);
+      seat.restarts -= seat.starts;
+      simulation_.retire(seat.process);
+      break;
+    }
+    case Move::Kind::leave:
+      --seats_.at(move.seat).leaves;
+      act_on(seats_.at(move.seat),
+             [](MemberNode& node, Instant now) { node.do_next(steps::Close{}, now); });
+      break;
+    case Move::Kind::commit:
+      --seats_.at(move.seat).commits;
+      act_on(seats_.at(move.seat), [](MemberNode& node, Instant now) {
+        client::OffsetsToCommit offsets;
+        for (const auto& partition : node.consumer().owned()) offsets[partition] = {.offset = 1};
+        node.do_next(steps::Commit{std::move(offsets), false}, now);
+      });
+      break;
+    case Move::Kind::expiry:
+      --seats_.at(move.seat).expiries;
+      expire(seats_.at(move.seat));
+      break;
+  }
+  settle();
+  take_stock();
+}
+
+void ConsumerWorld::World::take_stock() {
+  std::vector<broker::Fact> facts;
+  act_on_broker([&](broker::Broker& broker, Instant) { facts = broker.take_facts(); });
+  if (tells_) {
+    for (const broker::Fact& fact : facts) story_.push_back("  broker: " + to_string(fact));
+  }
+  watch_.see(facts, broker());
+  std::int32_t oldest = watch_.generation();
+  for (Seat& seat : seats_) {
+    if (!seat.is_alive) continue;
+    const MemberNode& node = member(seat);
+    watch_.see(node.consumer().config().group_instance_id.value_or(seat.process), node);
+    const std::int32_t generation = node.consumer().committer().membership.generation_id;
+    oldest = std::min(oldest, generation);
+    for (; seat.effects_seen < node.effects().size(); ++seat.effects_seen) {
+      ++effects_[node.effects().at(seat.effects_seen)];
+    }
+    if (!tells_) continue;
+    act_on(seat, [&](MemberNode& told, Instant) {
+      for (std::string& note : told.take_notes()) {
+        story_.push_back(fmt::format("  {} {}", seat.process, note));
+      }
+    });
+  }
+  watch_.forget_before(oldest);
+  for (const LinkId end : simulation_.links_of(broker_node)) {
+    const auto peer = simulation_.peer_of(end);
+    if (peer) processes_.try_emplace(end, simulation_.name_of(*peer));
+  }
+  moves_ = possible_moves();
+}
+
+void ConsumerWorld::World::tell() {
+  tells_ = true;
+  for (Seat& seat : seats_) {
+    if (seat.is_alive) act_on(seat, [](MemberNode& node, Instant) { node.tell_notes(); });
+  }
+}
+
+std::vector<std::vector<sim::NodeIndex>> ConsumerWorld::World::alike_nodes() const { return {}; }
+
+StateHash ConsumerWorld::World::state() const {
+  StateDigest digest(simulation_.now());
+  simulation_.add_state(digest);
+  digest.add(watch_);
+  for (const Seat& seat : seats_) {
+    digest.add_all(seat.is_alive, seat.starts, seat.restarts, seat.crashes, seat.leaves,
+                   seat.commits, seat.expiries);
+  }
+  digest.add(effects_);
+  return digest.value();
+}
+
+bool ConsumerWorld::World::is_finished() const {
+  const bool is_done = std::ranges::all_of(
+      scenario_->wanted, [this](const std::string& effect) { return effects_.contains(effect); });
+  if (!is_done) return false;
+  const auto group = broker().state().coordinator.describe(scenario_group);
+  client::PartitionSet owned;
+  std::size_t living = 0;
+  for (const Seat& seat : seats_) {
+    if (!seat.is_alive || member(seat).has_closed()) continue;
+    if (!member(seat).is_settled()) return false;
+    ++living;
+    owned.merge(member(seat).consumer().owned());
+  }
+  if (living == 0) return true;
+  if (!group || group->members.size() != living || group->state != broker::GroupState::stable) {
+    return false;
+  }
+  std::size_t partitions = 0;
+  for (const ScenarioTopic& topic : scenario_->topics) {
+    partitions += static_cast<std::size_t>(topic.partitions);
+  }
+  return owned.size() == partitions;
+}
+
+std::vector<MemberLook> ConsumerWorld::World::looks() const {
+  std::vector<MemberLook> all;
+  for (const Seat& seat : seats_) {
+    if (seat.process.empty()) continue;
+    const MemberNode& node = member(seat);
+    all.push_back({.name = seat.process,
+                   .is_alive = seat.is_alive,
+                   .has_closed = node.has_closed(),
+                   .is_settled = node.is_settled(),
+                   .generation = node.claim().generation,
+                   .owned = node.consumer().owned()});
+  }
+  return all;
+}
+
+}  // namespace cohort::testing

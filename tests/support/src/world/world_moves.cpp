@@ -1,0 +1,195 @@
+// What may happen next in a world.
+#include "world/world.hpp"
+#include <cohort/node/time_after.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+namespace cohort::testing {
+
+namespace {
+
+constexpr sim::NodeIndex the_broker{0};
+
+/// What the logs and the group say to these does not depend on when they are asked: no scenario
+/// moves coordinators or changes topics.
+bool is_of_no_account(ApiKey api) {
+  return api == ApiKey::api_versions || api == ApiKey::metadata ||
+         api == ApiKey::find_coordinator || api == ApiKey::fetch || api == ApiKey::list_offsets;
+}
+
+ApiKey api_of_request(const Buffer& frame) {
+  constexpr std::size_t api_at = 4;  // Behind the size.
+  const auto bytes = frame.bytes();
+  return static_cast<ApiKey>(bytes[api_at] << 8 | bytes[api_at + 1]);
+}
+
+}  // namespace
+
+std::size_t ConsumerWorld::World::seat_at(LinkId end) const {
+  const sim::NodeIndex owner = simulation_.owner_of(end);
+  for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
+    if (seats_.at(seat).is_alive && simulation_.index_of(seats_.at(seat).process) == owner) {
+      return seat;
+    }
+  }
+  return seats_.size();
+}
+
+bool ConsumerWorld::World::arrives_at_once(LinkId end) const {
+  const sim::Arrived& what = simulation_.next_arrival(end);
+  const bool is_at_broker = simulation_.owner_of(end) == the_broker;
+  const auto* bytes = std::get_if<Buffer>(&what);
+  if (bytes == nullptr) return true;
+  if (is_at_broker) return is_of_no_account(api_of_request(*bytes));
+  const auto api = member(seats_.at(seat_at(end))).answered_next(end);
+  return api && is_of_no_account(*api);
+}
+
+std::vector<Move> ConsumerWorld::World::moves_of(std::size_t number,
+                                                 const std::vector<LinkId>& arriving) const {
+  const Seat& seat = seats_.at(number);
+  std::vector<Move> moves;
+  for (const LinkId end : arriving) {
+    if (seat_at(end) == number) {
+      moves.push_back({.kind = Move::Kind::arrival, .seat = number, .end = end});
+    }
+  }
+  const MemberNode& node = member(seat);
+  const auto add = [&](bool may, Move::Kind kind) {
+    if (may) moves.push_back({.kind = kind, .seat = number});
+  };
+  add(node.has_step(), Move::Kind::step);
+  add(seat.crashes > 0, Move::Kind::crash);
+  const bool is_open = !node.is_closing() && !node.has_closed();
+  add(seat.leaves > 0 && is_open, Move::Kind::leave);
+  add(seat.commits > 0 && is_open && !node.consumer().owned().empty(), Move::Kind::commit);
+  return moves;
+}
+
+bool ConsumerWorld::World::hears_only(const Seat& seat, const std::vector<LinkId>& arriving) const {
+  const MemberNode& node = member(seat);
+  bool is_reached = false;
+  for (const LinkId end : simulation_.links_of(seat.process)) {
+    if (std::ranges::find(arriving, end) != arriving.end()) {
+      is_reached = true;
+    } else if (node.answered_next(end)) {
+      return false;
+    }
+  }
+  return is_reached;
+}
+
+/// Who waits in the group does not expire.
+bool ConsumerWorld::World::is_parked(const Seat& seat) const {
+  return member(seat).awaits_answer(ApiKey::join_group) ||
+         member(seat).awaits_answer(ApiKey::sync_group);
+}
+
+std::vector<Move> ConsumerWorld::World::timer_moves(bool is_quiet) const {
+  std::vector<Move> moves;
+  Instant next = Instant::never();
+  for (const sim::Choice& choice : simulation_.choices()) {
+    const auto* node = std::get_if<sim::NodeIndex>(&choice);
+    if (node == nullptr) continue;
+    const Instant deadline = simulation_.deadline_of(*node);
+    if (deadline > next) continue;
+    if (deadline < next) moves.clear();
+    next = deadline;
+    moves.push_back({.kind = Move::Kind::timer, .node = *node});
+  }
+  // What is due already may happen at any moment; time passes when all else has happened.
+  if (next > simulation_.now() && !is_quiet) return {};
+  if (next > end_) return {};
+  return moves;
+}
+
+std::vector<Move> ConsumerWorld::World::possible_moves() const {
+  std::vector<LinkId> arriving;
+  for (const sim::Choice& choice : simulation_.choices()) {
+    if (const auto* end = std::get_if<LinkId>(&choice)) arriving.push_back(*end);
+  }
+  if (reductions_.answers_first) {
+    for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
+      if (!seats_.at(seat).is_alive || !hears_only(seats_.at(seat), arriving)) continue;
+      return moves_of(seat, arriving);
+    }
+  }
+  std::vector<Move> moves;
+  bool is_quiet = arriving.empty();
+  for (const LinkId end : arriving) {
+    if (simulation_.owner_of(end) == the_broker) {
+      moves.push_back({.kind = Move::Kind::arrival, .seat = seats_.size(), .end = end});
+    }
+  }
+  for (std::size_t number = 0; number < seats_.size(); ++number) {
+    const Seat& seat = seats_.at(number);
+    if (seat.starts > 0 && !seat.is_alive) {
+      moves.push_back({.kind = Move::Kind::start, .seat = number});
+    }
+    if (!seat.is_alive) continue;
+    const std::vector<Move> own = moves_of(number, arriving);
+    moves.insert(moves.end(), own.begin(), own.end());
+    is_quiet = is_quiet && !member(seat).has_step();
+    if (seat.expiries > 0 && !is_parked(seat) && member_id_of(seat)) {
+      moves.push_back({.kind = Move::Kind::expiry, .seat = number});
+    }
+  }
+  for (const Move& move : timer_moves(is_quiet)) moves.push_back(move);
+  return moves;
+}
+
+std::string ConsumerWorld::World::describe_arrival(LinkId end) const {
+  const auto* bytes = std::get_if<Buffer>(&simulation_.next_arrival(end));
+  if (simulation_.owner_of(end) == the_broker) {
+    const std::string from = process_behind(end);
+    if (bytes == nullptr) return "the broker hears that a connection of " + from + " is closed";
+    return fmt::format("{} of {} reaches the broker", cohort::name(api_of_request(*bytes)), from);
+  }
+  const Seat& seat = seats_.at(seat_at(end));
+  const auto api = member(seat).answered_next(end);
+  if (bytes == nullptr || !api) return "news of a connection reach " + seat.process;
+  return fmt::format("the answer to {} reaches {}", cohort::name(*api), seat.process);
+}
+
+std::string ConsumerWorld::World::process_behind(LinkId broker_end) const {
+  const auto found = processes_.find(broker_end);
+  return found == processes_.end() ? "somebody" : found->second;
+}
+
+std::string ConsumerWorld::World::describe_timer(sim::NodeIndex node) const {
+  const std::string& owner = simulation_.name_of(node);
+  const std::vector<ArmedTimer> timers = simulation_.node(owner).armed_timers();
+  const Duration passed = std::max(timers.front().deadline - simulation_.now(), Duration::zero());
+  return fmt::format("{} ms pass: {}: {}",
+                     std::chrono::duration_cast<std::chrono::milliseconds>(passed).count(), owner,
+                     timers.front().name);
+}
+
+std::string ConsumerWorld::World::name(const Move& move) const {
+  const auto process = [&] { return seats_.at(move.seat).process; };
+  switch (move.kind) {
+    case Move::Kind::arrival:
+      return describe_arrival(move.end);
+    case Move::Kind::step:
+      return fmt::format("{}: {}", process(), to_string(member(seats_.at(move.seat)).next_step()));
+    case Move::Kind::timer:
+      return describe_timer(move.node);
+    case Move::Kind::start:
+      return process().empty() ? scenario_->members.at(move.seat).name + " starts"
+                               : process() + "' starts in place of " + process();
+    case Move::Kind::crash:
+      return process() + " dies";
+    case Move::Kind::leave:
+      return process() + " closes its consumer";
+    case Move::Kind::commit:
+      return process() + " commits what it owns";
+    case Move::Kind::expiry:
+      return "the session of " + process() + ", which lives, ends";
+  }
+  return "?";
+}
+
+}  // namespace cohort::testing
