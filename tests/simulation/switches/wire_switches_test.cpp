@@ -3,6 +3,7 @@
 #include "simulation/switches/with_and_without.hpp"
 #include "support/wire_client.hpp"
 #include <cohort/broker/virtual_broker.hpp>
+#include <cohort/protocol/messages/join_group.hpp>
 
 #include <gtest/gtest.h>
 
