@@ -1,5 +1,7 @@
 #include "reply.hpp"
 
+#include "rule_switches.hpp"
+
 namespace cohort::broker {
 
 void put_answer(BrokerState& state, LinkId link, const Buffers& frame) {
@@ -14,7 +16,7 @@ std::optional<OwedReply> settle_debt(BrokerState& state, ReplyId id) {
   const auto found = state.owed.find(id);
   if (found == state.owed.end()) return std::nullopt;
   const OwedReply owed = found->second;
-  state.owed.erase(found);
+  if (answers_joins_once) state.owed.erase(found);
   const auto connection = state.connections.find(owed.link);
   if (connection == state.connections.end()) return std::nullopt;
   connection->second.parked.reset();

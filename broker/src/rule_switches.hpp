@@ -11,6 +11,33 @@ using RuleSwitch = bool;
 using RuleSwitch = const bool;
 #endif
 
+// Of the group machine.
+
+/// Who speaks of another generation than the group's is refused: Heartbeat, SyncGroup and commits
+/// (GroupMetadataManager.classicGroupSyncToClassicGroup, ClassicGroup.validateOffsetCommit).
+inline RuleSwitch checks_generations = true;
+/// A follower is told its part when the leader has sent it (classicGroupSyncToClassicGroup).
+inline RuleSwitch followers_wait_for_leader = true;
+/// Who was given an id with MEMBER_ID_REQUIRED gets in with it (KIP-394).
+inline RuleSwitch remembers_given_ids = true;
+/// And the join phase waits for it (KIP-394; ClassicGroup.hasAllMembersJoined).
+inline RuleSwitch waits_for_given_ids = true;
+/// Who is not in the group any more can't expire (expireClassicGroupMemberHeartbeat).
+inline RuleSwitch sessions_go_with_members = true;
+/// Between JoinGroup's answer and the assignment nobody commits (KAFKA-8487).
+inline RuleSwitch refuses_commits_before_assignment = true;
+/// The former self of a static member that restarted is told to stay away (KIP-345).
+inline RuleSwitch fences_replaced_members = true;
+/// A JoinGroup that waits gets one answer.
+inline RuleSwitch answers_joins_once = true;
+/// One member's SyncGroup gives the others no more time for theirs (KAFKA-12890).
+inline RuleSwitch sync_deadline_stays = true;
+/// The join phase ends at once when the last that it waits for is gone
+/// (expireClassicGroupMemberHeartbeat).
+inline RuleSwitch expiry_ends_join_phase = true;
+
+// Of transactions.
+
 /// A producer that has a successor begins, extends and ends no transaction (KIP-98).
 inline RuleSwitch coordinators_fence_old_producers = true;
 /// Nor does it write into a log that its successor, or its last transaction's end, has reached.

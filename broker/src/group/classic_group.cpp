@@ -1,6 +1,7 @@
 #include "group/classic_group.hpp"
 
 #include "group/offered_metadata.hpp"
+#include "rule_switches.hpp"
 #include <cohort/protocol/assert.hpp>
 
 #include <utility>
@@ -43,9 +44,14 @@ ErrorCode ClassicGroup::validate_member(const MemberIdentity& member, InstanceCh
     if (mapped == nullptr && check == InstanceCheck::must_be_mapped) {
       return ErrorCode::unknown_member_id;
     }
-    if (mapped != nullptr && *mapped != member.member_id) return ErrorCode::fenced_instance_id;
+    const bool is_replaced = mapped != nullptr && *mapped != member.member_id;
+    if (fences_replaced_members && is_replaced) return ErrorCode::fenced_instance_id;
   }
   return roster_.find(member.member_id) == nullptr ? ErrorCode::unknown_member_id : ErrorCode::none;
+}
+
+bool ClassicGroup::is_current(std::int32_t generation) const {
+  return generation == generation_ || !checks_generations;
 }
 
 void ClassicGroup::become(GroupState state, Instant now) {
@@ -56,6 +62,7 @@ void ClassicGroup::become(GroupState state, Instant now) {
 
 void ClassicGroup::answer_join(ClassicMember& member, JoinAnswer answer, GroupTurn& turn) {
   if (const std::optional<ReplyId> owed = roster_.unpark_join(member)) {
+    if (!answers_joins_once) turn.answers.push_back({*owed, answer});
     turn.answers.push_back({*owed, std::move(answer)});
   }
 }

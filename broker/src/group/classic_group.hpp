@@ -168,6 +168,7 @@ class ClassicGroup {
 
   // classic_group.cpp
   ErrorCode validate_member(const MemberIdentity& member, InstanceCheck check) const;
+  bool is_current(std::int32_t generation) const;
   void become(GroupState state, Instant now);
   void answer_join(ClassicMember& member, JoinAnswer answer, GroupTurn& turn);
   void answer_sync(ClassicMember& member, SyncAnswer answer, GroupTurn& turn);

@@ -17,7 +17,7 @@ ErrorCode ClassicGroup::validate_commit(const MemberIdentity& member, std::int32
   if (claims_to_be_a_member) {
     const ErrorCode error = validate_member(member, instance_check(rules));
     if (error != ErrorCode::none) return error;
-    if (generation != generation_) return ErrorCode::illegal_generation;
+    if (!is_current(generation)) return ErrorCode::illegal_generation;
   } else if (kind == CommitKind::plain) {
     return ErrorCode::unknown_member_id;
   }
@@ -27,7 +27,9 @@ ErrorCode ClassicGroup::validate_commit(const MemberIdentity& member, std::int32
   // A member of this generation has its old partitions no more and its new ones not yet
   // (KAFKA-8487). In PreparingRebalance it still has the old ones, and commits them before it lets
   // them go.
-  if (state_ == GroupState::completing_rebalance) return ErrorCode::rebalance_in_progress;
+  if (refuses_commits_before_assignment && state_ == GroupState::completing_rebalance) {
+    return ErrorCode::rebalance_in_progress;
+  }
   return ErrorCode::none;
 }
 

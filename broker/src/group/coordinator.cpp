@@ -1,6 +1,7 @@
 #include "group/coordinator.hpp"
 
 #include "group/offset_retention.hpp"
+#include "rule_switches.hpp"
 #include <cohort/protocol/assert.hpp>
 
 #include <utility>
@@ -116,6 +117,7 @@ void Coordinator::advance(Instant now) {
 void Coordinator::expire(const GroupTimer& timer, Instant now) {
   if (timer.kind == GroupTimer::Kind::retention) return check_retention(now);
   Group* const group = find(timer.group_id);
+  if (!sessions_go_with_members && group == nullptr) return;
   COHORT_ASSERT(group != nullptr);
   GroupTurn its_turn = turn(now);
   its_turn.cause = {.kind = Cause::Kind::timer, .name = name(timer.kind)};

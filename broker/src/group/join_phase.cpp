@@ -3,6 +3,7 @@
 // completeClassicGroupJoin.
 #include "group/classic_group.hpp"
 #include "group/protocol_vote.hpp"
+#include "rule_switches.hpp"
 #include <cohort/protocol/assert.hpp>
 
 #include <algorithm>
@@ -55,7 +56,7 @@ void ClassicGroup::initial_delay_passed(GroupTurn& turn) {
 
 // An id that was handed out will likely be used soon, so the phase waits for it, too (KIP-394).
 bool ClassicGroup::all_joined() const {
-  return roster_.joins_parked() == roster_.size() && pending_.empty();
+  return roster_.joins_parked() == roster_.size() && (pending_.empty() || !waits_for_given_ids);
 }
 
 void ClassicGroup::complete_join_phase_if_all_joined(GroupTurn& turn) {

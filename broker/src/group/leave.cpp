@@ -2,6 +2,7 @@
 // Source: GroupMetadataManager.classicGroupLeaveToClassicGroup; KIP-345 (batches), KIP-800
 // (reasons).
 #include "group/classic_group.hpp"
+#include "rule_switches.hpp"
 
 #include <utility>
 
@@ -54,7 +55,7 @@ void ClassicGroup::remove(const std::string& member_id, FactKind kind, const std
                           GroupTurn& turn) {
   ClassicMember& member = *roster_.find(member_id);
   note(kind, member_id, why, turn);
-  turn.timers.cancel(timer(GroupTimer::Kind::session, member_id));
+  if (sessions_go_with_members) turn.timers.cancel(timer(GroupTimer::Kind::session, member_id));
   // Should its client still be there, it comes back as a new member. Kafka leaves the SyncGroup
   // without any answer.
   answer_join(member, {.error = ErrorCode::unknown_member_id}, turn);

@@ -2,6 +2,7 @@
 // Source: GroupMetadataManager.classicGroupHeartbeatToClassicGroup,
 // expireClassicGroupMemberHeartbeat; KIP-62.
 #include "group/classic_group.hpp"
+#include "rule_switches.hpp"
 #include <cohort/protocol/assert.hpp>
 
 namespace cohort::broker {
@@ -10,7 +11,7 @@ ErrorCode ClassicGroup::heartbeat(const HeartbeatRequest& request, GroupTurn& tu
   const ErrorCode error = validate_member(request.member, instance_check(turn.rules));
   if (error != ErrorCode::none) return error;
   // During the join phase the generation is still the old one; it changes when the phase ends.
-  if (request.generation != generation_) return ErrorCode::illegal_generation;
+  if (!is_current(request.generation)) return ErrorCode::illegal_generation;
   if (state_ == GroupState::completing_rebalance &&
       !turn.rules.heartbeat_counts_before_assignment) {
     return ErrorCode::rebalance_in_progress;
@@ -37,6 +38,9 @@ void ClassicGroup::session_expired(const std::string& member_id, GroupTurn& turn
     return expire_pending(member_id, "the id was not used within the session timeout", turn);
   }
   const ClassicMember* const member = roster_.find(member_id);
+  if (!sessions_go_with_members && member == nullptr) {
+    return rebalance_or_complete("the session of " + member_id + " has ended", turn);
+  }
   COHORT_ASSERT(member != nullptr);
   // No new timer: the answer that it waits for starts the next session.
   if (member->counts_as_alive()) return;
@@ -83,6 +87,7 @@ void ClassicGroup::expel(const std::string& member_id, const std::string& why, G
 
 // Not even the initial delay is waited for: that is how Kafka 3.9 does it, for ids and members.
 void ClassicGroup::complete_join_phase_after_expiry(GroupTurn& turn) {
+  if (!expiry_ends_join_phase) return;
   if (initial_delay_ && !turn.rules.expiry_ends_initial_delay) return;
   if (state_ == GroupState::preparing_rebalance && all_joined()) complete_join_phase(turn);
 }

@@ -2,6 +2,7 @@
 // Source: GroupMetadataManager.classicGroupSyncToClassicGroup, expirePendingSync; KIP-559 (protocol
 // checks).
 #include "group/classic_group.hpp"
+#include "rule_switches.hpp"
 
 #include <map>
 #include <utility>
@@ -39,7 +40,7 @@ void ClassicGroup::sync(const SyncRequest& request, ReplyId reply, GroupTurn& tu
 ErrorCode ClassicGroup::validate_sync(const SyncRequest& request, const GroupRules& rules) const {
   const ErrorCode error = validate_member(request.member, instance_check(rules));
   if (error != ErrorCode::none) return error;
-  if (request.generation != generation_) return ErrorCode::illegal_generation;
+  if (!is_current(request.generation)) return ErrorCode::illegal_generation;
   if (contradicts(request.protocol_type, protocol_type_) ||
       contradicts(request.protocol_name, protocol_name_)) {
     return ErrorCode::inconsistent_group_protocol;
@@ -54,7 +55,8 @@ void ClassicGroup::park_sync(const SyncRequest& request, ReplyId reply, GroupTur
   answer_sync(member, {.error = ErrorCode::rebalance_in_progress}, turn);
   member.parked_sync = reply;
   mark_synced(member.id, turn);
-  if (member.id == leader_id_) assign(request, turn);
+  if (member.id == leader_id_) return assign(request, turn);
+  if (!followers_wait_for_leader) answer_sync(member, synced_answer(member), turn);
 }
 
 // Members that the leader left out get an empty assignment; names that are no members are ignored.
@@ -87,7 +89,8 @@ void ClassicGroup::start_sync_phase(GroupTurn& turn) {
 
 void ClassicGroup::mark_synced(const std::string& member_id, GroupTurn& turn) {
   unsynced_.erase(member_id);
-  if (unsynced_.empty()) end_sync_phase(turn);
+  if (unsynced_.empty()) return end_sync_phase(turn);
+  if (!sync_deadline_stays) start_sync_phase(turn);
 }
 
 void ClassicGroup::end_sync_phase(GroupTurn& turn) {

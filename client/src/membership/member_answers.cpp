@@ -1,6 +1,7 @@
 // What a member makes of the answers to its requests, and of those that get none.
 #include "membership/classic_member.hpp"
 #include "membership/member_requests.hpp"
+#include "membership/rule_switches.hpp"
 #include <cohort/client/member_bytes.hpp>
 #include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/codec.hpp>
@@ -286,7 +287,9 @@ void ClassicMember::take_heartbeat(ErrorCode code, const Membership& sent_as,
     case ErrorCode::rebalance_in_progress:
       // The member is alive; while it rejoins that is no news.
       heartbeats_.answered(now);
-      if (state_ == MemberState::stable) rejoin_reason_ = "group is already rebalancing";
+      if (rebalance_wakes_members && state_ == MemberState::stable) {
+        rejoin_reason_ = "group is already rebalancing";
+      }
       return;
     case ErrorCode::coordinator_not_available:
     case ErrorCode::not_coordinator:

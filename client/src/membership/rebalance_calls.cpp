@@ -1,5 +1,7 @@
 #include "membership/rebalance_calls.hpp"
 
+#include "membership/rule_switches.hpp"
+
 #include <utility>
 
 namespace cohort::client {
@@ -55,7 +57,7 @@ void RebalanceCalls::begin() {
 void RebalanceCalls::finish() {
   if (!call_) return;
   begin();
-  owned_ = remaining();
+  if (revocation_ends_ownership) owned_ = remaining();
   is_begun_ = false;
   call_.reset();
   if (later_.empty()) return;

@@ -42,7 +42,7 @@ struct Joining {
   int version = 9;
 };
 
-class GroupTest : public testing::Test {
+class GroupTest : public ::testing::Test {
  protected:
   /// Kafka's numbers, but without the initial delay unless a test is about it.
   static GroupConfig without_delay();

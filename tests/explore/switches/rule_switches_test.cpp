@@ -2,6 +2,7 @@
 #include "rule_switches.hpp"
 
 #include "explore/exactly_once.hpp"
+#include "support/turned_off.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,18 +13,6 @@
 namespace cohort::testing {
 
 namespace {
-
-/// A broker rule that does not hold while this lives.
-class TurnedOff {
- public:
-  explicit TurnedOff(broker::RuleSwitch& rule) : rule_(rule) { rule_ = false; }
-  ~TurnedOff() { rule_ = true; }
-  TurnedOff(const TurnedOff&) = delete;
-  TurnedOff& operator=(const TurnedOff&) = delete;
-
- private:
-  broker::RuleSwitch& rule_;
-};
 
 /// The checker that notices that the rule does not hold; nothing if none was asked far enough.
 std::optional<std::string> noticed_without(broker::RuleSwitch& rule) {
