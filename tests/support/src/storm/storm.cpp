@@ -90,7 +90,7 @@ const std::vector<StormScenario>& storm_scenarios() {
        .options = {.coordinators_move = false, .assignors = {"range", "cooperative-sticky,range"}}},
       {.name = "static",
        .about = "static members, whose places outlive their processes",
-       .options = {.are_static = true}},
+       .options = {.are_static = true, .topics_change = false}},
       {.name = "brokers",
        .about = "three brokers: leaders and coordinators move, brokers stop",
        .options = {.brokers = 3}},

@@ -122,6 +122,8 @@ void StormWorld::act_on_member(const StormStep& step, Rng& draws) {
 }
 
 void StormWorld::act_on_topics(const StormStep& step, Rng& draws) {
+  const bool changes_topics = step.kind == Kind::delete_topic || step.kind == Kind::grow_topic;
+  if (changes_topics && !options_.topics_change) return;
   if (step.kind == Kind::delete_topic) return delete_or_create_topic(draws);
   const std::string topic = topics_.at(draws.below(topics_.size()));
   const auto view = broker::topic_view(broker_.broker(), topic);

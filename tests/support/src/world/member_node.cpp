@@ -59,7 +59,7 @@ bool MemberNode::go_on_once(Instant now) {
     awaited_.reset();
     if (result->failure) {
       plan_.clear();  // As if commitSync had thrown.
-      fail(*result->failure);
+      fail(*result->failure, now);
     } else {
       note("its commit has succeeded");
     }
@@ -89,7 +89,7 @@ bool MemberNode::go_on_once(Instant now) {
     note("has closed");
     return false;
   }
-  if (is_stalled_) return false;
+  if (is_stalled_ || back_at_ != Instant::never()) return false;
   if (!is_polling_) {
     is_polling_ = true;
     consumer_.begin_poll(now);
@@ -112,12 +112,12 @@ bool MemberNode::take_news(Instant now) {
       }
       break;
     case client::PollNews::failure:
-      fail(consumer_.take_failure(now));
+      fail(consumer_.take_failure(now), now);
       break;
     case client::PollNews::records: {
       const auto records = consumer_.take_records(now);
       if (!records) {
-        fail(records.error());
+        fail(records.error(), now);
       } else if (!records->empty()) {
         if (tells_notes_) note(fmt::format("polls {} records", records->size()));
         program_.on_records(*records, plan_);
@@ -154,9 +154,16 @@ void MemberNode::tell_call(Instant now) {
   }
 }
 
-void MemberNode::fail(const client::Failure& failure) {
+/// A program that polled again at once might do so forever, without time passing.
+void MemberNode::fail(const client::Failure& failure, Instant now) {
+  constexpr Duration pause = milliseconds(100);
   note("fails: " + failure.message);
   program_.on_failure(failure, plan_);
+  if (failure.kind == client::FailureKind::fatal) {
+    plan_.close();
+  } else {
+    back_at_ = now + pause;
+  }
 }
 
 void MemberNode::perform(const Step& step, Instant now) {
@@ -241,8 +248,17 @@ void MemberNode::closed(LinkId link, Instant now) {
 }
 
 void MemberNode::advance(Instant now) {
+  if (back_at_ <= now) back_at_ = Instant::never();
   consumer_.advance(now);
   go_on(now);
+}
+
+std::vector<ArmedTimer> MemberNode::armed_timers() const {
+  std::vector<ArmedTimer> timers = consumer_.armed_timers();
+  if (back_at_ == Instant::never()) return timers;
+  const auto after = std::ranges::upper_bound(timers, back_at_, {}, &ArmedTimer::deadline);
+  timers.insert(after, {.name = "the program polls again", .deadline = back_at_});
+  return timers;
 }
 
 void MemberNode::take_actions(std::vector<Action>& into) {
@@ -256,6 +272,7 @@ void MemberNode::digest(StateDigest& into) const {
   consumer_.digest(into);
   program_.digest(into);
   into.add_all(urgent_, plan_, awaited_.has_value(), is_polling_, is_stalled_, is_closing_, is_closed_);
+  into.add(back_at_);
   into.add_all(claim_.generation, claim_.partitions, answer_fault_);
 }
 

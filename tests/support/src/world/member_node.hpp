@@ -8,6 +8,7 @@
 #include <cohort/node/node.hpp>
 #include <cohort/testing/program.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -83,8 +84,8 @@ class MemberNode final : public Node {
   void sent(LinkId link, std::size_t unsent_bytes, Instant now) override;
   void closed(LinkId link, Instant now) override;
   void advance(Instant now) override;
-  Instant next_deadline() const override { return consumer_.next_deadline(); }
-  std::vector<ArmedTimer> armed_timers() const override { return consumer_.armed_timers(); }
+  Instant next_deadline() const override { return std::min(consumer_.next_deadline(), back_at_); }
+  std::vector<ArmedTimer> armed_timers() const override;
   std::size_t read_hint(LinkId link) const override { return consumer_.read_hint(link); }
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override { return std::make_unique<MemberNode>(*this); }
@@ -96,7 +97,7 @@ class MemberNode final : public Node {
   bool go_on_once(Instant now);
   bool take_news(Instant now);
   void tell_call(Instant now);
-  void fail(const client::Failure& failure);
+  void fail(const client::Failure& failure, Instant now);
   void perform(const Step& step, Instant now);
   void note_claim();
   void note(const std::string& text);
@@ -107,6 +108,7 @@ class MemberNode final : public Node {
   Plan plan_;
   Plan urgent_;  ///< What is to be done as soon as the program waits for nothing.
   std::optional<client::CommitId> awaited_;  ///< A commit that the program waits for.
+  Instant back_at_ = Instant::never();       ///< It polls again then, after a failure.
   bool reads_ = true;
   bool is_polling_ = false;
   bool is_stalled_ = false;

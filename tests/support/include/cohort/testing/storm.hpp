@@ -65,6 +65,9 @@ struct StormOptions {
   /// The assignors of a member are drawn from these.
   std::vector<std::string> assignors = {"range,cooperative-sticky", "range", "range,roundrobin"};
   bool are_static = false;  ///< Members have instance ids.
+  /// Topics grow and go. A static leader that restarts keeps its assignment and takes what it finds
+  /// for what that was made of, as Java's does (KIP-814): then nobody notices what changed before.
+  bool topics_change = true;
   bool reads = true;        ///< Members fetch records; else they only belong to the group.
   client::Properties consumer{};  ///< Kafka's keys, of all consumers.
   client::Properties broker{};    ///< Kafka's keys.
