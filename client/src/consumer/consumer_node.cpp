@@ -93,6 +93,11 @@ void ConsumerNode::leave_unheard(const Departure& departure, Instant now) {
 
 bool ConsumerNode::has_left() const { return !member_ || member_->has_left(); }
 
+const PartitionSet& ConsumerNode::owned() const {
+  static const PartitionSet none;
+  return member_ ? member_->owned() : none;
+}
+
 void ConsumerNode::begin_poll(Instant now) {
   is_polling_ = true;
   settle(now);

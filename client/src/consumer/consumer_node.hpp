@@ -60,7 +60,7 @@ class ConsumerNode final : public ClientNode {
   bool is_subscribed() const { return member_ && member_->is_subscribed(); }
   std::set<std::string> subscription() const;
   /// Of the group's partitions, as far as its user was told.
-  PartitionSet owned() const { return member_ ? member_->owned() : PartitionSet{}; }
+  const PartitionSet& owned() const;
 
   // Poll
 

@@ -94,6 +94,8 @@ class Positions {
   const std::map<TopicPartition, AssignedPartition>& all() const { return all_; }
   const AssignedPartition* find(const TopicPartition& partition) const;
   PartitionSet assigned() const;
+  /// Whether these are assigned and no others.
+  bool are_just(const PartitionSet& partitions) const;
   PartitionSet paused() const;
   /// Whose committed offsets have to be found out.
   PartitionSet awaiting_committed() const;

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -170,7 +169,8 @@ class Simulation {
   void fire(NodeIndex index);
   void hand_over(Arrival arrival);
   void carry_out(NodeIndex index);
-  void apply_actions(NodeIndex index, std::deque<LinkId>& wanting_flush);
+  /// Adds the links that have something to hand on, unless they stand behind `flushed` already.
+  void apply_actions(NodeIndex index, std::vector<LinkId>& wanting_flush, std::size_t flushed);
   void count_step(std::size_t& steps) const;
   bool is_idle() const;
   std::string what_is_armed() const;
