@@ -1,0 +1,133 @@
+// What the state of a world of real consumers says: as much as its future needs, and no more than
+// was promised.
+#include "explore/consumer_world.hpp"
+#include <cohort/node/rng.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <iostream>
+#include <map>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace cohort::testing {
+
+namespace {
+
+/// Makes these draws' moves, and tells what each is and brings: bytes but for what was promised to
+/// be nobody's business.
+std::vector<StateHash> future_of_consumers(ConsumerWorld world, Rng draws, int moves) {
+  std::vector<StateHash> told;
+  StateDigest tale(world.started(), {.whole_frames = true, .member_ids_to_come = 0});
+  world.simulation().on_arrival([&](const sim::Arrival& arrival, Instant) {
+    tale.add(arrival.what.index());
+    if (const auto* bytes = std::get_if<Buffer>(&arrival.what)) {
+      if (arrival.node == sim::NodeIndex{0}) {
+        tale.add_requests(bytes->bytes());
+      } else {
+        tale.add_answers(bytes->bytes());
+      }
+    }
+  });
+  for (int i = 0; i < moves; ++i) {
+    const auto possible = world.moves();
+    const std::size_t move = draws.below(possible.size());
+    const Instant before = world.simulation().now();
+    tale.add_all(possible.size(), move, possible[move].kind, possible[move].what.index());
+    world.make(possible[move]);
+    tale.add(world.simulation().now() - before);
+    told.push_back(tale.value());
+  }
+  return told;
+}
+
+struct WalkResult {
+  int twins = 0;
+  std::size_t states = 0;
+};
+
+/// Walks at random, and compares futures wherever a state comes up again by another way.
+WalkResult walk_consumers(Alike alike, int walks, int steps) {
+  std::map<StateHash, ConsumerWorld> seen;
+  WalkResult result;
+  for (int walk = 0; walk < walks; ++walk) {
+    Rng draws = Rng(1).fork("walk", static_cast<std::uint64_t>(walk));
+    ConsumerWorld world(alike);
+    world.start("p1");
+    world.start("p2");
+    int crashes = 0;
+    for (int step = 0; step < steps; ++step) {
+      const auto possible = world.moves();
+      const auto& move = possible[draws.below(possible.size())];
+      const bool is_crash = move.kind == ConsumerWorld::Move::Kind::crash;
+      if (is_crash && ++crashes > 1) continue;
+      world.make(move);
+      const auto [twin, is_new] = seen.try_emplace(world.state(), world);
+      const bool came_another_way =
+          twin->second.simulation().digest() != world.simulation().digest();
+      if (is_new || !came_another_way) continue;
+      ++result.twins;
+      const Rng futures = draws.fork("future", static_cast<std::uint64_t>(step));
+      EXPECT_EQ(future_of_consumers(world, futures, 8),
+                future_of_consumers(twin->second, futures, 8))
+          << "walk " << walk << ", step " << step;
+    }
+  }
+  result.states = seen.size();
+  return result;
+}
+
+ConsumerWorld two_stable_consumers(Alike alike, const std::string& first,
+                                   const std::string& second) {
+  ConsumerWorld world(alike);
+  world.start(first);
+  world.settle();
+  world.start(second);
+  world.advance(std::chrono::seconds(4));  // The first hears of it with a heartbeat.
+  EXPECT_TRUE(world.is_stable(first));
+  EXPECT_TRUE(world.is_stable(second));
+  return world;
+}
+
+}  // namespace
+
+TEST(ConsumerState, WhenItIsTheSameByOtherWaysTheFutureIsTheSame) {
+  const WalkResult result = walk_consumers(Alike::no, 60, 60);
+
+  std::cout << result.states << " states, " << result.twins << " twins\n";
+  EXPECT_GT(result.twins, 100);
+}
+
+TEST(ConsumerState, TheSameHoldsWhereConsumersAreAlike) {
+  const WalkResult result = walk_consumers(Alike::yes, 60, 60);
+
+  std::cout << result.states << " states, " << result.twins << " twins\n";
+  EXPECT_GT(result.twins, 100);
+}
+
+TEST(ConsumerState, HeartbeatsLeadBackToIt) {
+  ConsumerWorld world = two_stable_consumers(Alike::no, "p1", "p2");
+  world.advance(std::chrono::seconds(3));
+  const StateHash before = world.state();
+  world.advance(std::chrono::seconds(3));
+
+  EXPECT_EQ(world.state(), before);
+  world.advance(std::chrono::seconds(1));
+  EXPECT_NE(world.state(), before);
+}
+
+TEST(ConsumerState, IsTheSameForMembersThatHaveChangedPlacesWhereTheyAreAlike) {
+  EXPECT_EQ(two_stable_consumers(Alike::yes, "p1", "p2").state(),
+            two_stable_consumers(Alike::yes, "p2", "p1").state());
+}
+
+TEST(ConsumerState, IsAnotherForMembersThatHaveChangedPlacesWhereTheyAreNot) {
+  EXPECT_NE(two_stable_consumers(Alike::no, "p1", "p2").state(),
+            two_stable_consumers(Alike::no, "p2", "p1").state());
+}
+
+}  // namespace cohort::testing
