@@ -19,6 +19,7 @@ constexpr Duration consumers_horizon = std::chrono::minutes(4);
 broker::Config consumers_broker_config() {
   broker::Config config;
   config.group.initial_rebalance_delay = Duration::zero();
+  config.log.initial_task_delay = std::chrono::hours(1);
   return config;
 }
 
@@ -32,6 +33,8 @@ client::ConsumerConfig polling_config() {
   config.client.reconnect_backoff = Duration::zero();
   config.client.reconnect_backoff_max = Duration::zero();
   config.client.request_timeout = std::chrono::hours(2);
+  config.client.socket_connection_setup_timeout = std::chrono::hours(2);
+  config.client.socket_connection_setup_timeout_max = std::chrono::hours(2);
   config.fetch_max_wait = std::chrono::hours(1);
   config.group_id = ConsumerWorld::group;
   config.session_timeout = std::chrono::seconds(10);
@@ -110,8 +113,9 @@ void PollingConsumer::advance(Instant now) {
 }
 
 ConsumerWorld::ConsumerWorld(Alike alike) : alike_(alike), started_(simulation_.now()) {
-  simulation_.add(consumers_broker,
-                  std::make_unique<broker::Broker>(consumers_broker_config(), started_));
+  auto broker = std::make_unique<broker::Broker>(consumers_broker_config(), started_);
+  broker->advertise({.host = consumers_broker, .port = consumers_port});
+  simulation_.add(consumers_broker, std::move(broker));
   simulation_.listen(consumers_broker, consumers_broker, consumers_port);
   act_on_broker([](broker::Control& control) {
     control.create_topic(topic, partitions);
