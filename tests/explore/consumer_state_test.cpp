@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <iostream>
 #include <map>
 #include <string>
 #include <utility>
@@ -46,39 +45,16 @@ std::vector<StateHash> future_of_consumers(ConsumerWorld world, Rng draws, int m
 }
 
 struct WalkResult {
-  int twins = 0;
+  int twins = 0;    ///< So often a state came up again by another way,
+  int swapped = 0;  ///< and so often with other consumers in the same places.
   std::size_t states = 0;
 };
 
-/// Walks at random, and compares futures wherever a state comes up again by another way.
-WalkResult walk_consumers(Alike alike, int walks, int steps) {
-  std::map<StateHash, ConsumerWorld> seen;
-  WalkResult result;
-  for (int walk = 0; walk < walks; ++walk) {
-    Rng draws = Rng(1).fork("walk", static_cast<std::uint64_t>(walk));
-    ConsumerWorld world(alike);
-    world.start("p1");
-    world.start("p2");
-    int crashes = 0;
-    for (int step = 0; step < steps; ++step) {
-      const auto possible = world.moves();
-      const auto& move = possible[draws.below(possible.size())];
-      const bool is_crash = move.kind == ConsumerWorld::Move::Kind::crash;
-      if (is_crash && ++crashes > 1) continue;
-      world.make(move);
-      const auto [twin, is_new] = seen.try_emplace(world.state(), world);
-      const bool came_another_way =
-          twin->second.simulation().digest() != world.simulation().digest();
-      if (is_new || !came_another_way) continue;
-      ++result.twins;
-      const Rng futures = draws.fork("future", static_cast<std::uint64_t>(step));
-      EXPECT_EQ(future_of_consumers(world, futures, 8),
-                future_of_consumers(twin->second, futures, 8))
-          << "walk " << walk << ", step " << step;
-    }
-  }
-  result.states = seen.size();
-  return result;
+ConsumerWorld two_new_consumers(Alike alike) {
+  ConsumerWorld world(alike);
+  world.start("p1");
+  world.start("p2");
+  return world;
 }
 
 ConsumerWorld two_stable_consumers(Alike alike, const std::string& first,
@@ -93,20 +69,69 @@ ConsumerWorld two_stable_consumers(Alike alike, const std::string& first,
   return world;
 }
 
+/// Walks at random, and compares futures wherever a state comes up again by another way.
+WalkResult walk_consumers(const ConsumerWorld& start, int walks, int steps) {
+  std::map<StateHash, ConsumerWorld> seen;
+  WalkResult result;
+  for (int walk = 0; walk < walks; ++walk) {
+    Rng draws = Rng(1).fork("walk", static_cast<std::uint64_t>(walk));
+    ConsumerWorld world = start;
+    int crashes = 0;
+    for (int step = 0; step < steps; ++step) {
+      const auto possible = world.moves();
+      const auto& move = possible[draws.below(possible.size())];
+      const bool is_crash = move.kind == ConsumerWorld::Move::Kind::crash;
+      if (is_crash && ++crashes > 1) continue;
+      world.make(move);
+      const auto [twin, is_new] = seen.try_emplace(world.state(), world);
+      const bool came_another_way =
+          twin->second.simulation().digest() != world.simulation().digest();
+      if (is_new || !came_another_way) continue;
+      ++result.twins;
+      if (world.seats_in_order() != twin->second.seats_in_order()) ++result.swapped;
+      const Rng futures = draws.fork("future", static_cast<std::uint64_t>(step));
+      EXPECT_EQ(future_of_consumers(world, futures, 8),
+                future_of_consumers(twin->second, futures, 8))
+          << "walk " << walk << ", step " << step;
+    }
+  }
+  result.states = seen.size();
+  return result;
+}
+
+/// A consumer that reads alone, after these have each been given a member id that was never used.
+ConsumerWorld world_of_one(const std::vector<std::string>& gone) {
+  ConsumerWorld world(Alike::yes);
+  for (const std::string& seat : gone) {
+    world.start(seat);
+    const auto member_id = [&] { return world.consumer(seat).group_membership().member_id; };
+    world.simulation().run_until([&] { return !member_id().empty(); }, std::chrono::seconds(1));
+    const std::string id = member_id();
+    world.crash(seat, Arrives::nothing);
+    world.settle();
+    world.act_on_broker(
+        [&](broker::Control& control) { control.expire_member(ConsumerWorld::group, id); });
+  }
+  world.start("p1");
+  world.settle();
+  EXPECT_TRUE(world.is_stable("p1"));
+  return world;
+}
+
 }  // namespace
 
 TEST(ConsumerState, WhenItIsTheSameByOtherWaysTheFutureIsTheSame) {
-  const WalkResult result = walk_consumers(Alike::no, 60, 60);
-
-  std::cout << result.states << " states, " << result.twins << " twins\n";
-  EXPECT_GT(result.twins, 100);
+  EXPECT_GT(walk_consumers(two_new_consumers(Alike::no), 20, 60).twins, 100);
+  EXPECT_GT(walk_consumers(two_stable_consumers(Alike::no, "p1", "p2"), 30, 60).twins, 50);
 }
 
 TEST(ConsumerState, TheSameHoldsWhereConsumersAreAlike) {
-  const WalkResult result = walk_consumers(Alike::yes, 60, 60);
+  const WalkResult beginnings = walk_consumers(two_new_consumers(Alike::yes), 20, 60);
+  const WalkResult later = walk_consumers(two_stable_consumers(Alike::yes, "p1", "p2"), 20, 60);
 
-  std::cout << result.states << " states, " << result.twins << " twins\n";
-  EXPECT_GT(result.twins, 100);
+  EXPECT_GT(beginnings.twins, 100);
+  EXPECT_GT(beginnings.swapped, 10);
+  EXPECT_GT(later.twins, 30);
 }
 
 TEST(ConsumerState, HeartbeatsLeadBackToIt) {
@@ -128,6 +153,24 @@ TEST(ConsumerState, IsTheSameForMembersThatHaveChangedPlacesWhereTheyAreAlike) {
 TEST(ConsumerState, IsAnotherForMembersThatHaveChangedPlacesWhereTheyAreNot) {
   EXPECT_NE(two_stable_consumers(Alike::no, "p1", "p2").state(),
             two_stable_consumers(Alike::no, "p2", "p1").state());
+}
+
+TEST(ConsumerState, IsTheSameForAMemberOfAnotherId) {
+  const ConsumerWorld first = world_of_one({});
+  const ConsumerWorld second = world_of_one({"p0"});
+  DigestPromises ids_count = first.promises(0);
+  ids_count.member_ids_to_come.reset();
+
+  EXPECT_EQ(first.state(0), second.state(0));
+  EXPECT_NE(first.simulation().state(ids_count, first.alike_nodes()),
+            second.simulation().state(ids_count, second.alike_nodes()));
+}
+
+TEST(ConsumerState, HowTheIdsToComeAreSortedCounts) {
+  const ConsumerWorld first = world_of_one({});
+  const ConsumerWorld second = world_of_one({"p0"});
+
+  EXPECT_NE(first.state(5), second.state(5));
 }
 
 }  // namespace cohort::testing

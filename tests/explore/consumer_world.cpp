@@ -142,7 +142,10 @@ void ConsumerWorld::start(const std::string& seat) {
   });
 }
 
-void ConsumerWorld::crash(const std::string& seat) {
+void ConsumerWorld::crash(const std::string& seat, Arrives arrives) {
+  if (arrives == Arrives::nothing) {
+    for (const LinkId link : simulation_.links_of(process_in(seat))) simulation_.reset_link(link);
+  }
   simulation_.retire(process_in(seat));
   seats_.erase(seat);
 }
@@ -178,8 +181,8 @@ std::vector<ConsumerWorld::Move> ConsumerWorld::moves() const {
     if (due > started_ + consumers_horizon) return;
     const auto index = name == consumers_broker
                            ? std::size_t{0}
-                           : static_cast<std::size_t>(
-                                 std::ranges::find(processes_, name) - processes_.begin() + 1);
+                           : static_cast<std::size_t>(std::ranges::find(processes_, name) -
+                                                      processes_.begin() + 1);
     take(sim::NodeIndex{static_cast<std::uint32_t>(index)});
   };
   for (const std::string& seat : seats_in_order()) {
@@ -217,9 +220,8 @@ StateHash ConsumerWorld::state(std::size_t member_ids_to_come) const {
   return simulation_.state(promises(member_ids_to_come), alike_nodes());
 }
 
-bool ConsumerWorld::is_stable(const std::string& seat) const {
-  const auto& node = dynamic_cast<const PollingConsumer&>(simulation_.node(process_in(seat)));
-  return node.consumer().group_membership().generation >= 0;
+const client::ConsumerNode& ConsumerWorld::consumer(const std::string& seat) const {
+  return dynamic_cast<const PollingConsumer&>(simulation_.node(process_in(seat))).consumer();
 }
 
 }  // namespace cohort::testing

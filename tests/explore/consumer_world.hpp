@@ -45,6 +45,8 @@ class PollingConsumer final : public Node {
   client::ConsumerNode consumer_;
 };
 
+/// What of a process is still under way when it dies.
+enum class Arrives : bool { nothing, what_was_sent };
 /// Whether consumers count as alike.
 enum class Alike : bool { no, yes };
 
@@ -62,7 +64,7 @@ class ConsumerWorld {
   /// Starts a process that subscribes and polls, in this seat.
   void start(const std::string& seat);
   /// Kills the process that has the seat.
-  void crash(const std::string& seat);
+  void crash(const std::string& seat, Arrives arrives = Arrives::what_was_sent);
   void act_on_broker(const std::function<void(broker::Control&)>& work);
 
   /// In an order that is the same in worlds of the same state.
@@ -81,14 +83,18 @@ class ConsumerWorld {
   /// With every promise; so many member ids may still come.
   StateHash state(std::size_t member_ids_to_come = 3) const;
   DigestPromises promises(std::size_t member_ids_to_come) const;
-  bool is_stable(const std::string& seat) const;
+  const client::ConsumerNode& consumer(const std::string& seat) const;
+  bool is_stable(const std::string& seat) const {
+    return consumer(seat).group_membership().generation >= 0;
+  }
+  sim::AlikeNodes alike_nodes() const;
+  /// As they went into the state.
+  std::vector<std::string> seats_in_order() const;
   Instant started() const { return started_; }
   sim::Simulation& simulation() { return simulation_; }
   const sim::Simulation& simulation() const { return simulation_; }
 
  private:
-  std::vector<std::string> seats_in_order() const;
-  sim::AlikeNodes alike_nodes() const;
   const std::string& process_in(const std::string& seat) const { return seats_.at(seat); }
 
   Alike alike_;

@@ -3,8 +3,7 @@
 
 namespace cohort {
 
-void DigestOf<client::RebalanceCalls>::add(StateDigest& into,
-                                           const client::RebalanceCalls& calls) {
+void DigestOf<client::RebalanceCalls>::add(StateDigest& into, const client::RebalanceCalls& calls) {
   const auto& [owned, call, is_begun, later] = calls;
   into.add_all(owned, call, is_begun, later);
 }
@@ -30,8 +29,7 @@ void DigestOf<client::Farewell>::add(StateDigest& into, const client::Farewell& 
 }
 
 /// As whom it was sent is asked of heartbeats alone.
-void DigestOf<client::MemberRequest>::add(StateDigest& into,
-                                          const client::MemberRequest& request) {
+void DigestOf<client::MemberRequest>::add(StateDigest& into, const client::MemberRequest& request) {
   const auto& [api, to, sent_as, is_abandoned] = request;
   into.add_all(api, to, is_abandoned);
   if (api == ApiKey::heartbeat) into.add(sent_as);
@@ -39,8 +37,7 @@ void DigestOf<client::MemberRequest>::add(StateDigest& into,
 
 /// For how long a rebalance goes on already is for people. Reasons are for people, too, but brokers
 /// are told them. Outside of a generation heartbeats mean nothing: they begin anew with the next.
-void DigestOf<client::ClassicMember>::add(StateDigest& into,
-                                          const client::ClassicMember& member) {
+void DigestOf<client::ClassicMember>::add(StateDigest& into, const client::ClassicMember& member) {
   const auto& [options, protocol, state, membership, assignor_name, topics, joined_topics,
                rejoin_reason, departure, last_polled, is_polling, calls, last_assignment, leader,
                assignments, in_flight, coordinator, heartbeats, farewell, rebalance_since, failures,

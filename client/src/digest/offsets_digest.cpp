@@ -3,8 +3,7 @@
 
 namespace cohort {
 
-void DigestOf<client::WaitingCommit>::add(StateDigest& into,
-                                          const client::WaitingCommit& commit) {
+void DigestOf<client::WaitingCommit>::add(StateDigest& into, const client::WaitingCommit& commit) {
   const auto& [id, offsets, is_retried, is_forgotten, deadline, request, sent_as, failures,
                not_before, last_trouble, result] = commit;
   into.add_all(id, offsets, is_retried, is_forgotten, request, sent_as, failures, result);
@@ -12,8 +11,7 @@ void DigestOf<client::WaitingCommit>::add(StateDigest& into,
   into.add_pause(not_before);
 }
 
-void DigestOf<client::OffsetCommits>::add(StateDigest& into,
-                                          const client::OffsetCommits& commits) {
+void DigestOf<client::OffsetCommits>::add(StateDigest& into, const client::OffsetCommits& commits) {
   const auto& [options, waiting, abandoned, last_id] = commits;
   into.add_all(waiting, abandoned);
 }
@@ -25,8 +23,7 @@ void DigestOf<client::WaitingQuery>::add(StateDigest& into, const client::Waitin
   into.add_pause(not_before);
 }
 
-void DigestOf<client::OffsetQueries>::add(StateDigest& into,
-                                          const client::OffsetQueries& queries) {
+void DigestOf<client::OffsetQueries>::add(StateDigest& into, const client::OffsetQueries& queries) {
   const auto& [options, waiting, results, abandoned, last_id] = queries;
   into.add_all(waiting, results, abandoned);
 }

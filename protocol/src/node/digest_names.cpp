@@ -39,7 +39,8 @@ std::uint64_t DigestNames::name(std::string_view kind, std::uint64_t id) {
   auto found = std::ranges::find(kinds_, kind, &Kind::kind);
   if (found == kinds_.end()) found = kinds_.insert(found, Kind{.kind = kind, .names = {}});
   auto& names = found->names;
-  const auto at = std::ranges::lower_bound(names, id, {}, [](const auto& each) { return each.first; });
+  const auto at =
+      std::ranges::lower_bound(names, id, {}, [](const auto& each) { return each.first; });
   if (at != names.end() && at->first == id) return at->second;
   const std::uint64_t name = names.size() + 1;
   names.insert(at, {id, name});
@@ -50,7 +51,8 @@ std::uint64_t DigestNames::known_name(std::string_view kind, std::uint64_t id) c
   const auto found = std::ranges::find(kinds_, kind, &Kind::kind);
   if (found == kinds_.end()) return 0;
   const auto& names = found->names;
-  const auto at = std::ranges::lower_bound(names, id, {}, [](const auto& each) { return each.first; });
+  const auto at =
+      std::ranges::lower_bound(names, id, {}, [](const auto& each) { return each.first; });
   return at != names.end() && at->first == id ? at->second : 0;
 }
 

@@ -20,8 +20,7 @@ struct DigestOf<sim::Network> {
   /// The ends of one node with what is under way to them, in the order of their names.
   static void add_ends(StateDigest& into, const sim::Network& network, sim::NodeIndex owner);
   /// What is under way from the node, at the ends beyond its own.
-  static void add_ends_beyond(StateDigest& into, const sim::Network& network,
-                              sim::NodeIndex owner);
+  static void add_ends_beyond(StateDigest& into, const sim::Network& network, sim::NodeIndex owner);
   /// Oldest first.
   static std::vector<LinkId> ends_of(const sim::Network& network, sim::NodeIndex owner);
 };
