@@ -7,7 +7,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -99,6 +101,19 @@ WalkResult walk_consumers(const ConsumerWorld& start, int walks, int steps) {
   return result;
 }
 
+/// Two consumers that dial in one order, and join in this one.
+ConsumerWorld consumers_that_join(Alike alike, const std::vector<std::string>& order) {
+  ConsumerWorld world = two_new_consumers(alike);
+  for (const std::string& seat : order) world.run(seat);
+  return world;
+}
+
+StateHash own_state(const client::ConsumerNode& consumer, Instant now) {
+  StateDigest digest(now);
+  consumer.digest(digest);
+  return digest.value();
+}
+
 /// A consumer that reads alone, after these have each been given a member id that was never used.
 ConsumerWorld world_of_one(const std::vector<std::string>& gone) {
   ConsumerWorld world(Alike::yes);
@@ -146,13 +161,66 @@ TEST(ConsumerState, HeartbeatsLeadBackToIt) {
 }
 
 TEST(ConsumerState, IsTheSameForMembersThatHaveChangedPlacesWhereTheyAreAlike) {
-  EXPECT_EQ(two_stable_consumers(Alike::yes, "p1", "p2").state(),
-            two_stable_consumers(Alike::yes, "p2", "p1").state());
+  EXPECT_EQ(consumers_that_join(Alike::yes, {"p1", "p2"}).state(),
+            consumers_that_join(Alike::yes, {"p2", "p1"}).state());
 }
 
 TEST(ConsumerState, IsAnotherForMembersThatHaveChangedPlacesWhereTheyAreNot) {
-  EXPECT_NE(two_stable_consumers(Alike::no, "p1", "p2").state(),
-            two_stable_consumers(Alike::no, "p2", "p1").state());
+  EXPECT_NE(consumers_that_join(Alike::no, {"p1", "p2"}).state(),
+            consumers_that_join(Alike::no, {"p2", "p1"}).state());
+}
+
+TEST(ConsumerState, EveryStepOfAConsumerChangesIt) {
+  ConsumerWorld world;
+  world.start("p1");
+  std::set<StateHash> states;
+  std::size_t arrivals = 0;
+  world.simulation().on_arrival([&](const sim::Arrival& arrival, Instant) {
+    if (arrival.node == sim::NodeIndex{0}) return;
+    states.insert(own_state(world.consumer("p1"), world.started()));
+    ++arrivals;
+  });
+  world.settle();
+
+  EXPECT_GT(arrivals, 10U);
+  EXPECT_EQ(states.size(), arrivals);
+}
+
+TEST(ConsumerState, WhateverItsUserDoesChangesIt) {
+  using client::ConsumerNode;
+  const ConsumerWorld world = two_stable_consumers(Alike::no, "p1", "p2");
+  const Instant now = world.simulation().now();
+  const client::TopicPartition own = *world.consumer("p1").positions().assigned().begin();
+  const std::vector<std::function<void(ConsumerNode&)>> deeds{
+      [&](ConsumerNode& node) { node.pause({own}, now); },
+      [&](ConsumerNode& node) { node.seek(own, client::Position{.offset = 7}, now); },
+      [&](ConsumerNode& node) { node.seek({own}, {.kind = client::SoughtKind::end}, now); },
+      [&](ConsumerNode& node) {
+        node.commit_async({{own, {.offset = 1}}}, now);
+      },
+      [&](ConsumerNode& node) {
+        node.commit_sync({{own, {.offset = 1}}}, now + milliseconds(5), now);
+      },
+      [&](ConsumerNode& node) { node.ask_committed({own}, now + milliseconds(5), now); },
+      [&](ConsumerNode& node) {
+        node.ask_offsets({{own, client::latest_timestamp}}, now);
+      },
+      [&](ConsumerNode& node) { node.subscribe(std::set<std::string>{"others"}, now); },
+      [&](ConsumerNode& node) { node.enforce_rebalance("for a test", now); },
+      [&](ConsumerNode& node) { node.leave({.reason = "for a test"}, now); },
+      [&](ConsumerNode& node) { node.want_topic("others", now); },
+      [&](ConsumerNode& node) { node.wake_up(); },
+      [&](ConsumerNode& node) { node.end_poll(); },
+      [&](ConsumerNode& node) { node.close(now); },
+  };
+  std::set<StateHash> states{own_state(world.consumer("p1"), now)};
+  for (const auto& deed : deeds) {
+    ConsumerNode node = world.consumer("p1");
+    deed(node);
+    states.insert(own_state(node, now));
+  }
+
+  EXPECT_EQ(states.size(), deeds.size() + 1);
 }
 
 TEST(ConsumerState, IsTheSameForAMemberOfAnotherId) {

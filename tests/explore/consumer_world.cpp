@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <variant>
 
 namespace cohort::testing {
@@ -15,6 +16,9 @@ constexpr const char* consumers_broker = "broker";
 constexpr std::uint16_t consumers_port = 9092;
 /// Before the first of the timers that clean up.
 constexpr Duration consumers_horizon = std::chrono::minutes(4);
+
+/// The two ends of a link are made together.
+LinkId beyond(LinkId own) { return LinkId{static_cast<std::uint64_t>(own) + 1}; }
 
 broker::Config consumers_broker_config() {
   broker::Config config;
@@ -188,8 +192,7 @@ std::vector<ConsumerWorld::Move> ConsumerWorld::moves() const {
   for (const std::string& seat : seats_in_order()) {
     for (const LinkId link : simulation_.links_of(process_in(seat))) {
       take(link);
-      // The two ends of a link are made together.
-      take(LinkId{static_cast<std::uint64_t>(link) + 1});
+      take(beyond(link));
     }
     node_timer(process_in(seat));
     moves.push_back({.kind = Move::Kind::crash, .seat = seat});
@@ -206,6 +209,27 @@ void ConsumerWorld::make(const Move& move) {
   if (move.kind == Move::Kind::happens) return simulation_.take(move.what);
   crash(move.seat);
   start(move.seat);
+}
+
+void ConsumerWorld::run(const std::string& seat) {
+  const auto next = [&]() -> std::optional<LinkId> {
+    const std::vector<sim::Choice> choices = simulation_.choices();
+    for (const LinkId own : simulation_.links_of(process_in(seat))) {
+      for (const LinkId end : {own, beyond(own)}) {
+        if (std::ranges::find(choices, sim::Choice(end)) != choices.end()) return end;
+      }
+    }
+    return std::nullopt;
+  };
+  while (true) {
+    // A rebalance that is delayed by nothing is due at once.
+    while (simulation_.node(consumers_broker).next_deadline() <= simulation_.now()) {
+      simulation_.take(sim::NodeIndex{0});
+    }
+    const std::optional<LinkId> end = next();
+    if (!end) return;
+    simulation_.take(*end);
+  }
 }
 
 DigestPromises ConsumerWorld::promises(std::size_t member_ids_to_come) const {

@@ -76,6 +76,8 @@ class ConsumerWorld {
   };
   std::vector<Move> moves() const;
   void make(const Move& move);
+  /// What is under way to and from this seat alone arrives, and what follows from it.
+  void run(const std::string& seat);
   /// All arrives, and no time passes.
   void settle() { simulation_.settle(); }
   void advance(Duration by) { simulation_.advance(by); }
