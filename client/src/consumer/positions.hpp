@@ -7,6 +7,7 @@
 #include <cohort/client/error.hpp>
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/node/instant.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstdint>
 #include <map>
@@ -139,6 +140,7 @@ class Positions {
   void fail(const TopicPartition& partition, const Failure& failure);
 
  private:
+  friend struct DigestOf<Positions>;
   AssignedPartition& require(const TopicPartition& partition);
   void restart(const TopicPartition& partition, AssignedPartition& state);
   bool may_tell(const TopicPartition& partition) const;
