@@ -180,6 +180,10 @@ void Network::reset(LinkId end, Instant now) {
   enqueue(other, Closed{}, now);
 }
 
+void Network::lose(LinkId end, Instant now) {
+  if (find(end) != nullptr) shut(end, now);
+}
+
 /// Ends this end: its node hears of it next, the other end behind all bytes that are on their way.
 void Network::shut(LinkId end, Instant now) {
   End& closing = ends_.at(end);

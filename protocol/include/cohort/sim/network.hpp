@@ -74,6 +74,9 @@ class Network {
   /// Breaks the link for both ends now; what was under way is lost. Nothing if the end is gone.
   void reset(LinkId end, Instant now);
 
+  /// The end is gone for its node; the other end hears of it behind all bytes that are on their way
+  /// to it. Nothing if it is gone.
+  void lose(LinkId end, Instant now);
   /// As when the node's process is killed: its listeners refuse, its ends are gone without a word
   /// to it, and the other ends hear of it behind all bytes that are on their way to them.
   void retire(NodeIndex node, Instant now);

@@ -130,6 +130,9 @@ class Simulation {
   std::vector<LinkId> links_of(std::string_view name) const;
   /// What the network does to all that is sent from now on.
   void set_faults(const Faults& faults) { network_.set_faults(faults); }
+  /// The end's node loses its connection, and hears of it next; what it has sent still arrives at
+  /// the other end, and only then the news.
+  void lose_link(LinkId end) { network_.lose(end, now_); }
   /// Breaks a link for both ends.
   void reset_link(LinkId link);
 

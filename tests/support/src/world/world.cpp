@@ -5,6 +5,9 @@
 #include <cohort/broker/control.hpp>
 #include <cohort/client/consumer_config.hpp>
 #include <cohort/protocol/assert.hpp>
+#include <cohort/protocol/codec.hpp>
+#include <cohort/protocol/messages/offset_commit.hpp>
+#include <cohort/sim/probe.hpp>
 
 #include <fmt/format.h>
 
@@ -18,6 +21,7 @@ namespace {
 
 constexpr const char* broker_node = "broker";
 constexpr const char* broker_host = "broker";
+constexpr const char* stray_node = "somebody else";
 constexpr std::uint16_t broker_port = 9092;
 
 broker::Config broker_config(const Scenario& scenario) {
@@ -42,6 +46,8 @@ client::Properties quiet_properties() {
           {"max.poll.interval.ms", "20000"},
           {"request.timeout.ms", "3600000"},
           {"default.api.timeout.ms", "3600000"},
+          {"reconnect.backoff.ms", "0"},
+          {"reconnect.backoff.max.ms", "0"},
           {"fetch.max.wait.ms", "3000"},
           {"socket.connection.setup.timeout.ms", "3600000"},
           {"socket.connection.setup.timeout.max.ms", "3600000"},
@@ -117,7 +123,16 @@ void ConsumerWorld::World::set_up() {
                       .crashes = member.crashes,
                       .leaves = member.leaves,
                       .commits = member.commits,
-                      .expiries = member.expiries});
+                      .expiries = member.expiries,
+                      .breaks = member.breaks,
+                      .stray_commits = member.stray_commits});
+  }
+  const bool has_strays = std::ranges::any_of(
+      seats_, [](const Seat& seat) { return seat.stray_commits > 0; });
+  if (has_strays) {
+    auto stray = std::make_unique<sim::RawEnd>();
+    stray->dial(broker_host, broker_port);
+    simulation_.add(stray_node, std::move(stray), sim::Changes::in_turns);
   }
   processes_of_kind_.resize(seats_.size());
   for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
@@ -196,7 +211,33 @@ void ConsumerWorld::World::settle() {
     });
     if (quiet == choices.end()) return;
     simulation_.take(*quiet);
+    forget_what_strays_heard();
   }
+}
+
+/// Nobody waits for these answers.
+void ConsumerWorld::World::forget_what_strays_heard() {
+  if (!simulation_.contains(stray_node)) return;
+  const auto& stray = dynamic_cast<const sim::RawEnd&>(std::as_const(simulation_).node(stray_node));
+  if (stray.inbox().empty()) return;
+  simulation_.look(stray_node, [](Node& node) { dynamic_cast<sim::RawEnd&>(node).inbox().clear(); });
+}
+
+void ConsumerWorld::World::commit_astray(const Seat& seat) {
+  const client::Membership membership = member(seat).consumer().committer().membership;
+  OffsetCommitRequest request{.group_id = scenario_group,
+                              .generation_id_or_member_epoch = membership.generation_id,
+                              .member_id = membership.member_id,
+                              .group_instance_id = membership.instance_id};
+  const ScenarioTopic& topic = scenario_->topics.front();
+  request.topics.push_back({.name = topic.name, .partitions = {{.committed_offset = 2}}});
+  constexpr std::int16_t version = 8;
+  const RequestHeader header{.api_key = ApiKey::offset_commit,
+                             .api_version = version,
+                             .client_id = stray_node};
+  simulation_.turn(stray_node, [&](Node& node) {
+    dynamic_cast<sim::RawEnd&>(node).send(encode_request(header, request));
+  });
 }
 
 void ConsumerWorld::World::make(const Move& move) {
@@ -239,6 +280,16 @@ void ConsumerWorld::World::make(const Move& move) {
     case Move::Kind::expiry:
       --seats_.at(move.seat).expiries;
       expire(seats_.at(move.seat));
+      break;
+    case Move::Kind::breakage:
+      --seats_.at(move.seat).breaks;
+      for (const LinkId end : simulation_.links_of(seats_.at(move.seat).process)) {
+        simulation_.lose_link(end);
+      }
+      break;
+    case Move::Kind::stray_commit:
+      --seats_.at(move.seat).stray_commits;
+      commit_astray(seats_.at(move.seat));
       break;
   }
   settle();

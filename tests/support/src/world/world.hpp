@@ -32,6 +32,8 @@ struct Move {
     leave,
     commit,
     expiry,
+    breakage,
+    stray_commit,
   };
   Kind kind{};
   std::size_t seat = 0;
@@ -71,6 +73,8 @@ class ConsumerWorld::World {
     int leaves = 0;
     int commits = 0;
     int expiries = 0;
+    int breaks = 0;
+    int stray_commits = 0;
   };
 
   // world.cpp
@@ -82,6 +86,8 @@ class ConsumerWorld::World {
   void act_on(Seat& seat, const std::function<void(MemberNode&, Instant)>& work);
   void expire(const Seat& seat);
   void settle();
+  void commit_astray(const Seat& seat);
+  void forget_what_strays_heard();
   void take(sim::Choice choice);
   /// What the last move has led to.
   void take_stock();

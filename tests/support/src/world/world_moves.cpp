@@ -44,6 +44,7 @@ bool ConsumerWorld::World::arrives_at_once(LinkId end) const {
   const auto* bytes = std::get_if<Buffer>(&what);
   if (bytes == nullptr) return true;
   if (is_at_broker) return is_of_no_account(api_of_request(*bytes));
+  if (seat_at(end) == seats_.size()) return true;  // Nobody waits for it.
   const auto api = member(seats_.at(seat_at(end))).answered_next(end);
   return api && is_of_no_account(*api);
 }
@@ -70,6 +71,9 @@ std::vector<Move> ConsumerWorld::World::moves_of(std::size_t number,
   const bool is_open = !node.is_closing() && !node.has_closed();
   add(seat.leaves > 0 && is_open, Move::Kind::leave);
   add(seat.commits > 0 && is_open && !node.consumer().owned().empty(), Move::Kind::commit);
+  add(seat.breaks > 0, Move::Kind::breakage);
+  const bool has_id = !node.consumer().committer().membership.member_id.empty();
+  add(seat.stray_commits > 0 && has_id, Move::Kind::stray_commit);
   return moves;
 }
 
@@ -199,6 +203,10 @@ std::string ConsumerWorld::World::name(const Move& move) const {
       return process() + " commits what it owns";
     case Move::Kind::expiry:
       return "the session of " + process() + ", which lives, ends";
+    case Move::Kind::breakage:
+      return "the connections of " + process() + " break; what it has sent is still under way";
+    case Move::Kind::stray_commit:
+      return "somebody commits in the name of " + process();
   }
   return "?";
 }

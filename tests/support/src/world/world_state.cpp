@@ -53,7 +53,7 @@ StateHash ConsumerWorld::World::state() const {
                                          .member_ids_to_come = member_ids_to_come()});
   const auto add_seat = [&](const Seat& seat) {
     digest.add_all(seat.kind, seat.is_alive, seat.starts, seat.restarts, seat.crashes, seat.leaves);
-    digest.add_all(seat.commits, seat.expiries);
+    digest.add_all(seat.commits, seat.expiries, seat.breaks, seat.stray_commits);
   };
   for (const std::string_view process : simulation_.add_state(digest, processes_of_kind_)) {
     add_seat(*std::ranges::find(seats_, process, &Seat::process));
@@ -65,7 +65,7 @@ StateHash ConsumerWorld::World::state() const {
   }
   std::ranges::sort(empty, {}, [](const Seat* seat) {
     return std::tuple(seat->kind, seat->starts, seat->restarts, seat->crashes, seat->leaves,
-                      seat->commits, seat->expiries);
+                      seat->commits, seat->expiries, seat->breaks, seat->stray_commits);
   });
   for (const Seat* seat : empty) add_seat(*seat);
   digest.add_all(watch_, effects_);
