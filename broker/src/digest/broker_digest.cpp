@@ -4,9 +4,10 @@
 
 namespace cohort {
 
-void DigestOf<FrameReader>::add(StateDigest& into, const FrameReader& frames) {
-  const auto& [max_frame_size, pieces, partial, error] = frames;
-  into.add_all(pieces, partial, error);
+void DigestOf<broker::OwedReply>::add(StateDigest& into, const broker::OwedReply& reply) {
+  const auto& [link, api_key, version, correlation_id, throttle] = reply;
+  into.add_all(link, api_key, version, throttle);
+  if (!into.promises().whole_frames) into.add(correlation_id);
 }
 
 /// What the client calls itself is told in facts, with each request anew.
@@ -14,7 +15,11 @@ void DigestOf<broker::Connection>::add(StateDigest& into, const broker::Connecti
   const auto& [peer, frames, parked, outgoing, unsent, bytes_ahead, is_read_paused, is_unanswerable,
                has_place, awaits_place, is_closing, last_active, client_id, software_name,
                software_version] = connection;
-  into.add_all(peer, frames, parked, outgoing, unsent, bytes_ahead, is_read_paused);
+  into.add(peer);
+  DigestOf<FrameReader>::add_requests(into, frames);
+  into.add(parked);
+  into.add_answers(outgoing.joined().bytes());
+  into.add_all(unsent, bytes_ahead, is_read_paused);
   into.add_all(is_unanswerable, has_place, awaits_place, is_closing, last_active);
 }
 
@@ -45,8 +50,9 @@ void DigestOf<broker::BrokerState>::add(StateDigest& into, const broker::BrokerS
                idle_timers, touched, resumed, woken_fetches, actions, facts, explained_facts] =
       state;
   into.add_all(config.dynamic, dynamic_of_others, chance, cluster);
-  // In the order in which they came, which tells them apart from now on.
-  into.add_all(connections, connection_counts, awaiting_place, owed, parked_fetches);
+  // In the order in which they came, unless the world has given their links another one.
+  into.add_in_name_order("link", connections);
+  into.add_all(connection_counts, awaiting_place, owed, parked_fetches);
   into.add_all(catalog, producer_ids, coordinator, zookeeper_offsets, transactions, waiting_ends,
                unloadable_coordinators);
   into.add_all(fetch_waits, fetch_sessions, session_starts, client_quotas, client_metrics,

@@ -138,8 +138,8 @@ struct DigestOf<broker::FetchSessions> {
 
 // The broker around them.
 template <>
-struct DigestOf<FrameReader> {
-  static void add(StateDigest& into, const FrameReader& frames);
+struct DigestOf<broker::OwedReply> {
+  static void add(StateDigest& into, const broker::OwedReply& reply);
 };
 template <>
 struct DigestOf<broker::Connection> {

@@ -67,9 +67,14 @@ void DigestOf<broker::ClassicGroup>::add(StateDigest& into, const broker::Classi
   const auto& [group_id, chance, next_ordinal, state, state_since, generation, protocol_type,
                protocol_name, leader_id, roster, pending, unsynced, subscribed_topics,
                initial_delay, saw_new_member] = group;
-  into.add_all(next_ordinal, state, state_since, generation, protocol_type, protocol_name,
-               leader_id, roster, pending, unsynced, subscribed_topics, initial_delay,
-               saw_new_member);
+  into.add_all(state, state_since, generation, protocol_type, protocol_name, leader_id, roster,
+               pending, unsynced, subscribed_topics, initial_delay, saw_new_member);
+  const std::optional<std::size_t> to_come = into.promises().member_ids_to_come;
+  if (!to_come) return into.add(next_ordinal);
+  // How the next ids are sorted among those that there are is all that counts.
+  for (std::uint64_t ordinal = next_ordinal; ordinal < next_ordinal + *to_come; ++ordinal) {
+    into.add(to_string(broker::ClassicGroup::member_uuid(chance, ordinal)));
+  }
 }
 
 /// The settings, the rules and the chance of a coordinator never change.

@@ -10,6 +10,7 @@
 #include <cohort/node/rng.hpp>
 #include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
+#include <cohort/protocol/uuid.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -123,6 +124,8 @@ class ClassicGroup {
   void update_and_park(ClassicMember& member, const JoinRequest& request, ReplyId reply,
                        GroupTurn& turn);
   std::string new_member_id(std::string_view prefix);
+  /// What follows the prefix in the id of this ordinal.
+  static Uuid member_uuid(const Rng& chance, std::uint64_t ordinal);
 
   // static_membership.cpp
   void replace_static(const JoinRequest& request, const std::string& old_id, ReplyId reply,

@@ -182,10 +182,14 @@ void ClassicGroup::update_and_park(ClassicMember& member, const JoinRequest& req
 }
 
 std::string ClassicGroup::new_member_id(std::string_view prefix) {
-  Rng bits = chance_.fork("member id", next_ordinal_++);
+  return std::string(prefix) + "-" + to_string(member_uuid(chance_, next_ordinal_++));
+}
+
+Uuid ClassicGroup::member_uuid(const Rng& chance, std::uint64_t ordinal) {
+  Rng bits = chance.fork("member id", ordinal);
   const std::uint64_t high = bits.next();
   const std::uint64_t low = bits.next();
-  return std::string(prefix) + "-" + to_string(uuid_from_bits(high, low));
+  return uuid_from_bits(high, low);
 }
 
 }  // namespace cohort::broker

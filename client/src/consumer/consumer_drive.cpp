@@ -51,7 +51,7 @@ void ConsumerNode::drive_group(Instant now, Alarms& alarms) {
 
 void ConsumerNode::follow_member() {
   if (!member_->is_subscribed() && member_->has_left()) return;
-  if (positions_.assigned() != member_->owned()) positions_.assign(member_->owned());
+  if (!positions_.are_just(member_->owned())) positions_.assign(member_->owned());
   const auto& call = member_->call();
   const bool is_giving_up = call && call->kind != RebalanceCallKind::assigned;
   positions_.set_revoking(is_giving_up ? call->partitions : PartitionSet{});

@@ -9,41 +9,9 @@
 
 namespace cohort::client {
 
-namespace {
-
-MemberOptions member_options(const ConsumerConfig& config, const Assignors& assignors) {
-  return {.group_id = config.group_id.value_or(""),
-          .instance_id = config.group_instance_id,
-          .session_timeout = config.session_timeout,
-          .heartbeat_interval = config.heartbeat_interval,
-          .max_poll_interval = config.max_poll_interval,
-          .assignors = assignors,
-          .rack = config.client.client_rack.empty() ? std::nullopt
-                                                    : std::optional(config.client.client_rack),
-          .retry = retry_backoff(config.client),
-          .request_timeout = config.client.request_timeout};
-}
-
-OffsetOptions offset_options(const ConsumerConfig& config) {
-  return {.group_id = config.group_id.value_or(""),
-          .retry = retry_backoff(config.client),
-          .request_timeout = config.client.request_timeout};
-}
-
-}  // namespace
-
 ConsumerNode::ConsumerNode(const ConsumerConfig& config, const Assignors& assignors)
     : ClientNode(client_node_options(config.client, config.allow_auto_create_topics)),
-      config_(config),
-      positions_(config.auto_offset_reset),
-      fetcher_(fetch_options(config), Rng(config.client.seed).fork("fetcher")),
-      lookup_(lookup_options(config), Rng(config.client.seed).fork("offset lookup")),
-      commits_(offset_options(config)),
-      queries_(offset_options(config)) {
-  if (!config_.group_id) return;
-  finder_.emplace(*config_.group_id, CoordinatorKind::group, retry_backoff(config_.client));
-  member_.emplace(member_options(config_, assignors));
-}
+      ConsumerParts(config, assignors) {}
 
 void ConsumerNode::subscribe(const std::set<std::string>& topics, Instant now) {
   if (!member_) throw std::logic_error("subscribe: a consumer needs group.id for that");
@@ -92,6 +60,11 @@ void ConsumerNode::leave_unheard(const Departure& departure, Instant now) {
 }
 
 bool ConsumerNode::has_left() const { return !member_ || member_->has_left(); }
+
+const PartitionSet& ConsumerNode::owned() const {
+  static const PartitionSet none;
+  return member_ ? member_->owned() : none;
+}
 
 void ConsumerNode::begin_poll(Instant now) {
   is_polling_ = true;

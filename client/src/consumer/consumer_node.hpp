@@ -1,15 +1,8 @@
 // ConsumerNode: a consumer as a value: what it reads, its membership, and its commits.
 #pragma once
 
-#include "consumer/fetcher.hpp"
-#include "consumer/offset_lookup.hpp"
-#include "consumer/positions.hpp"
-#include "consumer/topic_pattern.hpp"
-#include "membership/classic_member.hpp"
-#include "membership/offset_commits.hpp"
-#include "membership/offset_queries.hpp"
+#include "consumer/consumer_parts.hpp"
 #include "session/client_node.hpp"
-#include "session/coordinator_finder.hpp"
 #include <cohort/client/assignor.hpp>
 #include <cohort/client/consumer_config.hpp>
 #include <cohort/client/consumer_record.hpp>
@@ -40,7 +33,7 @@ enum class PollNews : std::uint8_t {
 /// Owns the group member, the fetcher and what asks for offsets, and joins them: who owns a
 /// partition reads it. Fetches, heartbeats and rebalances go on without its user; the listener's
 /// calls wait for the user's next poll.
-class ConsumerNode final : public ClientNode {
+class ConsumerNode final : public ClientNode, private ConsumerParts {
  public:
   /// REQUIRES: check(config) did not throw.
   ConsumerNode(const ConsumerConfig& config, const Assignors& assignors);
@@ -60,7 +53,7 @@ class ConsumerNode final : public ClientNode {
   bool is_subscribed() const { return member_ && member_->is_subscribed(); }
   std::set<std::string> subscription() const;
   /// Of the group's partitions, as far as its user was told.
-  PartitionSet owned() const { return member_ ? member_->owned() : PartitionSet{}; }
+  const PartitionSet& owned() const;
 
   // Poll
 
@@ -140,6 +133,7 @@ class ConsumerNode final : public ClientNode {
   std::string describe_waiting() const;
 
   std::unique_ptr<Node> clone() const override { return std::make_unique<ConsumerNode>(*this); }
+  void digest(StateDigest& into) const override;
 
  protected:
   void answered(const Answered& answer, Instant now) override;
@@ -159,35 +153,6 @@ class ConsumerNode final : public ClientNode {
   void take_results(Instant now);
   void auto_commit(Instant now);
   bool commits_automatically() const;
-
-  ConsumerConfig config_;
-  Positions positions_;
-  Fetcher fetcher_;
-  OffsetLookup lookup_;
-
-  std::optional<CoordinatorFinder> finder_;  ///< None without a group.
-  std::optional<ClassicMember> member_;
-  OffsetCommits commits_;
-  OffsetQueries queries_;
-
-  std::optional<TopicPattern> pattern_;
-  std::uint64_t pattern_seen_ = 0;  ///< The revision of the metadata it was resolved with.
-  std::uint64_t errors_seen_ = 0;   ///< The same of errors that were told.
-  std::multiset<std::string> asked_topics_;
-
-  bool is_polling_ = false;
-  bool is_woken_ = false;
-  bool ignores_wake_ups_ = false;
-  bool is_call_begun_ = false;
-  bool is_closed_ = false;
-  std::optional<Failure> failure_;
-  std::optional<QueryId> start_query_;  ///< For the positions that begin at what is committed.
-  std::map<CommitId, CommitResult> commit_results_;
-  std::map<QueryId, QueryResult> query_results_;
-  std::vector<CommitResult> async_results_;  ///< Whose callbacks are due.
-  std::set<CommitId> auto_commits_;
-  std::set<CommitId> awaited_commits_;
-  Instant next_auto_commit_ = Instant::never();
 };
 
 }  // namespace cohort::client

@@ -10,10 +10,6 @@ namespace cohort::client {
 
 namespace {
 
-/// A broker that answers at once that there is nothing, whatever the request says of waiting, is
-/// not asked again sooner than this.
-constexpr Duration shortest_round = milliseconds(1);
-
 enum class Remedy : std::uint8_t {
   ask_again,        ///< It may go away by itself.
   ask_who_leads,    ///< The metadata is not up to date, or will change soon.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cohort/client/topic_partition.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/messages/fetch.hpp>
 #include <cohort/protocol/uuid.hpp>
@@ -51,6 +52,7 @@ class FetchSession {
   const FetchFrom* find(const TopicPartition& partition) const;
 
  private:
+  friend struct DigestOf<FetchSession>;
   void ask_for_changes(const FetchPlan& plan, FetchRequest& request) const;
 
   FetchPlan plan_;

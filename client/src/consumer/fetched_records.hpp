@@ -7,6 +7,7 @@
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/protocol/buffer.hpp>
 #include <cohort/protocol/compression.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/message_set.hpp>
 #include <cohort/protocol/messages/fetch.hpp>
 #include <cohort/protocol/record_batch.hpp>
@@ -59,6 +60,7 @@ class FetchedRecords {
                               std::vector<ConsumerRecord>& into);
 
  private:
+  friend struct DigestOf<FetchedRecords>;
   /// So that it is known whether anything is left: takes the next entry, unread.
   void look_ahead();
   std::optional<Failure> open(const RecordsEntry& entry, const ReadRules& rules);

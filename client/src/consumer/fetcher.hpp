@@ -10,6 +10,7 @@
 #include <cohort/client/consumer_record.hpp>
 #include <cohort/client/error.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -59,6 +60,11 @@ class Fetcher {
   void close(const ReadSurroundings& here);
 
  private:
+  friend struct DigestOf<Fetcher>;
+  /// A broker that answers at once that there is nothing, whatever the request says of waiting, is
+  /// not asked again sooner than this.
+  static constexpr Duration shortest_round = milliseconds(1);
+
   struct Broker {
     FetchSession session;
     std::optional<RequestId> pending;

@@ -10,6 +10,7 @@
 #include <cohort/client/error.hpp>
 #include <cohort/node/rng.hpp>
 #include <cohort/protocol/decode_error.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/messages/list_offsets.hpp>
 #include <cohort/protocol/messages/offset_for_leader_epoch.hpp>
 
@@ -68,6 +69,7 @@ class OffsetLookup {
   void lost(const Lost& lost, const ReadSurroundings& here);
 
  private:
+  friend struct DigestOf<OffsetLookup>;
   /// A partition of a user's question.
   struct Question {
     std::int64_t timestamp = 0;

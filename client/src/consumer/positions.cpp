@@ -90,6 +90,13 @@ PartitionSet Positions::assigned() const {
   return partitions;
 }
 
+bool Positions::are_just(const PartitionSet& partitions) const {
+  return std::equal(all_.begin(), all_.end(), partitions.begin(), partitions.end(),
+                    [](const auto& assigned, const TopicPartition& partition) {
+                      return assigned.first == partition;
+                    });
+}
+
 PartitionSet Positions::paused() const {
   PartitionSet partitions;
   for (const auto& [partition, state] : all_) {

@@ -7,6 +7,7 @@
 #include <cohort/client/error.hpp>
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/node/instant.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstdint>
 #include <map>
@@ -94,6 +95,8 @@ class Positions {
   const std::map<TopicPartition, AssignedPartition>& all() const { return all_; }
   const AssignedPartition* find(const TopicPartition& partition) const;
   PartitionSet assigned() const;
+  /// Whether these are assigned and no others.
+  bool are_just(const PartitionSet& partitions) const;
   PartitionSet paused() const;
   /// Whose committed offsets have to be found out.
   PartitionSet awaiting_committed() const;
@@ -137,6 +140,7 @@ class Positions {
   void fail(const TopicPartition& partition, const Failure& failure);
 
  private:
+  friend struct DigestOf<Positions>;
   AssignedPartition& require(const TopicPartition& partition);
   void restart(const TopicPartition& partition, AssignedPartition& state);
   bool may_tell(const TopicPartition& partition) const;

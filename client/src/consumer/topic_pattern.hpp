@@ -2,6 +2,7 @@
 #pragma once
 
 #include "session/metadata_cache.hpp"
+#include <cohort/protocol/digest_of.hpp>
 
 #include <regex>
 #include <set>
@@ -19,6 +20,7 @@ class TopicPattern {
   std::set<std::string> matching(const MetadataCache& metadata) const;
 
  private:
+  friend struct DigestOf<TopicPattern>;
   std::string text_;
   std::regex regex_;
   bool excludes_internal_;

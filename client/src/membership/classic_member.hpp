@@ -14,6 +14,7 @@
 #include <cohort/client/assignor.hpp>
 #include <cohort/client/error.hpp>
 #include <cohort/protocol/decode_error.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/messages/sync_group.hpp>
 
@@ -129,6 +130,7 @@ class ClassicMember {
   std::string describe(const CoordinatorView& around, Instant now) const;
 
  private:
+  friend struct DigestOf<ClassicMember>;
   enum class KeepsId : bool { no, yes };
 
   // classic_member.cpp: which state follows

@@ -4,6 +4,7 @@
 #include "session/metadata_cache.hpp"
 #include <cohort/client/assignor.hpp>
 #include <cohort/client/error.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/messages/join_group.hpp>
 #include <cohort/protocol/messages/sync_group.hpp>
 
@@ -39,6 +40,7 @@ class GroupLeader {
   bool is_outdated(const MetadataCache& metadata) const;
 
  private:
+  friend struct DigestOf<GroupLeader>;
   GroupLeader() = default;
 
   AssignorPointer assignor_;

@@ -5,6 +5,7 @@
 #include "session/backoff.hpp"
 #include <cohort/node/instant.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstdint>
 
@@ -30,6 +31,7 @@ class Heartbeats {
   Instant session_end() const { return session_end_; }
 
  private:
+  friend struct DigestOf<Heartbeats>;
   Duration interval_;
   Duration session_timeout_;
   Backoff retry_;

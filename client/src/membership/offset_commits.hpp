@@ -8,6 +8,7 @@
 #include "session/alarms.hpp"
 #include <cohort/client/committed_offset.hpp>
 #include <cohort/client/error.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 
 #include <cstdint>
@@ -77,6 +78,7 @@ class OffsetCommits {
   std::string describe(const CoordinatorView& around) const;
 
  private:
+  friend struct DigestOf<OffsetCommits>;
   CommitId add(WaitingCommit commit);
   WaitingCommit* find(RequestId id);
   void end_what_is_too_late(Instant now);

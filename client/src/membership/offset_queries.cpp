@@ -129,9 +129,11 @@ void OffsetQueries::drive(const Surroundings& around, Instant now, Alarms& alarm
 }
 
 void OffsetQueries::end_what_is_too_late(const Surroundings& around, Instant now) {
-  const std::deque<WaitingQuery> all = waiting_;
-  for (const WaitingQuery& query : all) {
-    if (query.deadline > now) continue;
+  std::vector<WaitingQuery> late;
+  for (const WaitingQuery& query : waiting_) {
+    if (query.deadline <= now) late.push_back(query);
+  }
+  for (const WaitingQuery& query : late) {
     std::string message =
         "waited for " + describe({.session = around.session, .coordinator = around.coordinator});
     if (!query.last_trouble.empty()) message += "; before that: " + query.last_trouble;

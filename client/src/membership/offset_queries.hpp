@@ -6,6 +6,7 @@
 #include "session/alarms.hpp"
 #include <cohort/client/committed_offset.hpp>
 #include <cohort/client/error.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -60,6 +61,7 @@ class OffsetQueries {
   std::string describe(const CoordinatorView& around) const;
 
  private:
+  friend struct DigestOf<OffsetQueries>;
   WaitingQuery* find(RequestId id);
   void end_what_is_too_late(const Surroundings& around, Instant now);
   void send(WaitingQuery& query, const Destination& to, const Surroundings& around, Instant now);

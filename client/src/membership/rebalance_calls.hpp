@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cohort/client/topic_partition.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -44,6 +45,7 @@ class RebalanceCalls {
   bool operator==(const RebalanceCalls&) const = default;
 
  private:
+  friend struct DigestOf<RebalanceCalls>;
   void add(RebalanceCall call);
   void drop_what_is_not_begun();
   /// Without those that a call takes away just now.

@@ -7,6 +7,7 @@
 #include "session/session.hpp"
 #include <cohort/node/node.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 
 #include <cstddef>
 #include <string>
@@ -62,6 +63,7 @@ class ClientNode : public Node {
   Duration request_timeout() const { return request_timeout_; }
 
  private:
+  friend struct DigestOf<ClientNode>;
   void drive_metadata(Instant now);
   void handle(const SessionEvent& event, Instant now);
 

@@ -7,11 +7,12 @@
 #include <cohort/protocol/frame.hpp>
 #include <cohort/protocol/schema.hpp>
 
+#include <boost/container/flat_map.hpp>
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <string>
 
 namespace cohort::client {
@@ -61,7 +62,7 @@ struct Connection {
   std::int32_t last_correlation_id = 0;
   std::size_t unsent_bytes = 0;
   Instant last_used;
-  std::map<ApiKey, Versions> versions;
+  boost::container::flat_map<ApiKey, Versions> versions;
 
   bool is_ready() const { return state == ConnectionState::ready; }
   bool is_open() const { return is_ready() || state == ConnectionState::asking_versions; }

@@ -6,6 +6,7 @@
 #include "session/session.hpp"
 #include <cohort/client/error.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 
 #include <cstdint>
@@ -38,6 +39,7 @@ class CoordinatorFinder {
   std::string describe() const;
 
  private:
+  friend struct DigestOf<CoordinatorFinder>;
   std::string key_;
   CoordinatorKind kind_;
   Backoff retry_;

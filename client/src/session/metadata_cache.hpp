@@ -6,6 +6,7 @@
 #include "session/session.hpp"
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/node/rng.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/error_code.hpp>
 #include <cohort/protocol/messages/metadata.hpp>
 #include <cohort/protocol/uuid.hpp>
@@ -105,6 +106,7 @@ class MetadataCache {
   void learn_leader(const TopicPartition& partition, std::int32_t leader, std::int32_t epoch);
 
  private:
+  friend struct DigestOf<MetadataCache>;
   MetadataOptions options_;
   std::set<std::string> wanted_;
   bool wants_all_ = false;

@@ -9,6 +9,7 @@
 #include <cohort/node/rng.hpp>
 #include <cohort/protocol/api_key.hpp>
 #include <cohort/protocol/buffers.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/header.hpp>
 #include <cohort/protocol/schema.hpp>
 
@@ -142,6 +143,7 @@ class Session {
   std::string describe(const Destination& to) const;
 
  private:
+  friend struct DigestOf<Session>;
   RequestHeader next_header(const Destination& to, ApiKey api, int version);
   RequestId send_frame(const Destination& to, const RequestHeader& header, Buffers frame,
                        const Sending& sending, Instant now);

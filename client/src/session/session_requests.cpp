@@ -77,6 +77,7 @@ void Session::take_versions(Connection& connection, const Buffer& body, int vers
     give_up(connection, LossKind::disconnected, "asked for its versions: " + reason, now);
     return;
   }
+  connection.versions.reserve(response->api_keys.size());
   for (const ApiVersionsApiVersion& api : response->api_keys) {
     connection.versions[api.api_key] = {api.min_version, api.max_version};
   }

@@ -1,18 +1,27 @@
 #include <cohort/sim/digest.hpp>
 
-#include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstring>
 
 namespace cohort::sim {
 
 void Digest::add(std::span<const std::uint8_t> bytes) {
-  while (!bytes.empty()) {
-    const std::size_t count = std::min<std::size_t>(8, bytes.size());
-    std::uint64_t word = 0;  // Little-endian, whatever the machine.
-    for (std::size_t i = 0; i < count; ++i) word |= std::uint64_t{bytes[i]} << (8 * i);
+  // Words are little-endian, whatever the machine.
+  while (bytes.size() >= sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+      std::memcpy(&word, bytes.data(), sizeof word);
+    } else {
+      for (std::size_t i = 0; i < sizeof word; ++i) word |= std::uint64_t{bytes[i]} << (8 * i);
+    }
     add(word);
-    bytes = bytes.subspan(count);
+    bytes = bytes.subspan(sizeof word);
   }
+  if (bytes.empty()) return;
+  std::uint64_t rest = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) rest |= std::uint64_t{bytes[i]} << (8 * i);
+  add(rest);
 }
 
 std::string Digest::hex() const {

@@ -262,29 +262,31 @@ void Simulation::hand_over(Arrival arrival) {
 /// Ends a turn: actions first, then the bytes go to the network, whose senders may have more to do
 /// then.
 void Simulation::carry_out(NodeIndex index) {
-  std::deque<LinkId> wanting_flush;
-  apply_actions(index, wanting_flush);
+  std::vector<LinkId> wanting_flush;
+  std::size_t flushed = 0;  // The first of them.
+  apply_actions(index, wanting_flush, flushed);
   note_deadline(index);
   const std::vector<LinkId> writable = network_.take_writable();
   wanting_flush.insert(wanting_flush.end(), writable.begin(), writable.end());
-  while (!wanting_flush.empty()) {
-    const LinkId link = wanting_flush.front();
-    wanting_flush.pop_front();
+  while (flushed < wanting_flush.size()) {
+    const LinkId link = wanting_flush[flushed++];
     const std::optional<std::size_t> unsent = network_.flush(link, now_);
     if (!unsent) continue;
     const NodeIndex owner = network_.owner(link);
     resident(owner).node->sent(link, *unsent, now_);
-    apply_actions(owner, wanting_flush);
+    apply_actions(owner, wanting_flush, flushed);
     note_deadline(owner);
   }
   if (after_turn_) after_turn_();
 }
 
-void Simulation::apply_actions(NodeIndex index, std::deque<LinkId>& wanting_flush) {
+void Simulation::apply_actions(NodeIndex index, std::vector<LinkId>& wanting_flush,
+                               std::size_t flushed) {
   if (resident(index).is_retired) return;  // In its own turn.
   resident(index).node->take_actions(actions_);
   const auto touch = [&](LinkId link) {
-    if (std::find(wanting_flush.begin(), wanting_flush.end(), link) != wanting_flush.end()) return;
+    const auto waiting = wanting_flush.begin() + static_cast<std::ptrdiff_t>(flushed);
+    if (std::find(waiting, wanting_flush.end(), link) != wanting_flush.end()) return;
     wanting_flush.push_back(link);
   };
   for (const Action& action : actions_) {

@@ -2,6 +2,8 @@
 // before.
 #pragma once
 
+#include <cohort/node/digest_names.hpp>
+#include <cohort/node/digest_promises.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/node/node.hpp>
 #include <cohort/node/rng.hpp>
@@ -9,9 +11,11 @@
 #include <cohort/protocol/buffer.hpp>
 #include <cohort/protocol/buffers.hpp>
 #include <cohort/protocol/digest_of.hpp>
+#include <cohort/protocol/frame.hpp>
 
 #include <boost/pfr/core.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <compare>
 #include <cstddef>
@@ -24,6 +28,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace cohort {
 
@@ -32,12 +37,6 @@ struct StateHash {
   std::uint64_t high = 0;
   std::uint64_t low = 0;
   auto operator<=>(const StateHash&) const = default;
-};
-
-/// What nothing in a world ever does, so that states which differ in it alone count as one.
-struct DigestPromises {
-  /// No client reads `__consumer_offsets` or `__transaction_state`, and no coordinator moves.
-  bool coordinator_logs_stay_unread = false;
 };
 
 namespace detail {
@@ -94,26 +93,51 @@ class StateDigest {
   void add_word(std::uint64_t word);
   /// With their count.
   void add_bytes(std::span<const std::uint8_t> bytes);
+  /// What is under way to the end of a link that was dialled, in one piece, or waits there.
+  void add_requests(std::span<const std::uint8_t> piece);
+  /// The same of the end that has dialled.
+  void add_answers(std::span<const std::uint8_t> piece);
   /// never() and the default, which nobody has set, are no times of any distance.
   void add_time(Instant time);
+  /// When something is to be done: what is overdue is due, for however long.
+  void add_deadline(Instant deadline);
+  /// The end of a pause: one that is over is none.
+  void add_pause(Instant until);
   /// A time as the wire has it; below 0: none.
   void add_time_ms(std::int64_t unix_ms);
   /// An id of one kind, by its place among those of its kind that came up so far.
   void add_name(std::string_view kind, std::uint64_t id);
   /// The same for an id that counts only if it came up before.
   void add_name_if_known(std::string_view kind, std::uint64_t id);
+  /// The same two for ids that mean nothing outside of one node.
+  void add_local_name(std::string_view kind, std::uint64_t id);
+  void add_local_name_if_known(std::string_view kind, std::uint64_t id);
+  /// What comes now is another node's.
+  void forget_local_names() { local_names_.clear(); }
+  /// A map by an id that is enum or number, in the order of their names. What has none comes last.
+  template <class Map>
+  void add_in_name_order(std::string_view kind, const Map& map);
+  std::uint64_t known_name(std::string_view kind, std::uint64_t id) const {
+    return names_.known_name(kind, id);
+  }
 
   Instant now() const { return now_; }
   const DigestPromises& promises() const { return promises_; }
+  /// The member ids that came up, if they only tell apart.
+  const std::vector<IdsInText::Id>& member_ids() const { return member_ids_.all(); }
   StateHash value() const;
 
  private:
+  void add_plain_bytes(std::span<const std::uint8_t> bytes);
+  void add_frames(std::span<const std::uint8_t> piece, std::size_t correlation_at);
+
   Instant now_;
   DigestPromises promises_;
   std::uint64_t high_ = 0x6A09E667F3BCC908ULL;
   std::uint64_t low_ = 0xBB67AE8584CAA73BULL;
-  using Names = std::map<std::uint64_t, std::uint64_t>;
-  std::map<std::string_view, Names> names_;  // The kinds are literals.
+  DigestNames names_;
+  DigestNames local_names_;
+  IdsInText member_ids_;
 };
 
 template <>
@@ -124,7 +148,8 @@ struct DigestOf<LinkId> {
 };
 template <>
 struct DigestOf<Peer> {
-  /// The port, which follows from the link's number, is for people to read.
+  /// The port, which follows from the link's number, is for people to read. The tag is a name that
+  /// the node has given.
   static void add(StateDigest& into, const Peer& peer);
 };
 template <>
@@ -149,15 +174,58 @@ template <>
 struct DigestOf<Rng> {
   static void add(StateDigest& into, const Rng& chance) { into.add_word(chance.state_); }
 };
+template <>
+struct DigestOf<FrameReader> {
+  static void add(StateDigest& into, const FrameReader& frames);
+  /// Of the end that was dialled.
+  static void add_requests(StateDigest& into, const FrameReader& frames);
+};
 template <class Key>
 struct DigestOf<TimerQueue<Key>> {
-  /// In the order in which they are due: the turns say nothing more.
-  static void add(StateDigest& into, const TimerQueue<Key>& timers) { into.add(timers.all()); }
+  /// In the order in which they are due: the turns say nothing more. Of those that are never due
+  /// that order says nothing either.
+  static void add(StateDigest& into, const TimerQueue<Key>& timers);
 };
 
 inline void DigestOf<Peer>::add(StateDigest& into, const Peer& peer) {
   const auto& [listener, address, port, local_address, was_dialled, tag] = peer;
-  into.add_all(listener, address, local_address, was_dialled, tag);
+  into.add_all(listener, address, local_address, was_dialled);
+}
+
+template <class Key>
+void DigestOf<TimerQueue<Key>>::add(StateDigest& into, const TimerQueue<Key>& timers) {
+  const auto all = timers.all();
+  const auto later = std::ranges::find_if(
+      all, [&](const auto& timer) { return timer.first > into.promises().ends; });
+  into.add_word(all.size());
+  for (auto timer = all.begin(); timer != later; ++timer) {
+    into.add_deadline(timer->first);
+    into.add(timer->second);
+  }
+  std::vector<Key> never;
+  for (auto timer = later; timer != all.end(); ++timer) never.push_back(timer->second);
+  if constexpr (std::is_same_v<Key, LinkId>) {
+    std::ranges::stable_sort(never, {}, [&](LinkId link) {
+      return into.known_name("link", static_cast<std::uint64_t>(link));
+    });
+  } else {
+    std::ranges::sort(never);
+  }
+  for (const Key& key : never) into.add(key);
+}
+
+template <class Map>
+void StateDigest::add_in_name_order(std::string_view kind, const Map& map) {
+  std::vector<std::pair<std::uint64_t, const typename Map::value_type*>> entries;
+  entries.reserve(map.size());
+  for (const auto& entry : map) {
+    const std::uint64_t name = known_name(kind, static_cast<std::uint64_t>(entry.first));
+    // 0 becomes the largest.
+    entries.emplace_back(name - 1, &entry);
+  }
+  std::ranges::stable_sort(entries, {}, [](const auto& entry) { return entry.first; });
+  add_word(entries.size());
+  for (const auto& [name, entry] : entries) add(*entry);
 }
 
 template <class T>

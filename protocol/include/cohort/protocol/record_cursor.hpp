@@ -1,6 +1,7 @@
 // RecordCursor: reads the records of a batch one by one from their unpacked bytes.
 #pragma once
 
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/record.hpp>
 #include <cohort/protocol/record_fault.hpp>
 
@@ -30,6 +31,7 @@ class RecordCursor {
   std::optional<RecordFault> fault() const { return fault_; }
 
  private:
+  friend struct DigestOf<RecordCursor>;
   std::optional<RecordFault> read(RecordView& record);
 
   BatchRecords records_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cohort/protocol/buffer.hpp>
+#include <cohort/protocol/digest_of.hpp>
 #include <cohort/protocol/record_fault.hpp>
 
 #include <cstddef>
@@ -33,6 +34,7 @@ class RecordsReader {
   std::size_t left() const { return rest_.size(); }
 
  private:
+  friend struct DigestOf<RecordsReader>;
   Buffer rest_;
 };
 

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -41,6 +40,9 @@ enum class Changes : std::uint8_t {
 
 /// Something that may happen next: the next arrival at one end, or the timers of one node.
 using Choice = std::variant<LinkId, NodeIndex>;
+
+/// Groups of nodes, by name, that are alike: see Simulation::add_state.
+using AlikeNodes = std::vector<std::vector<std::string>>;
 
 /// At one instant timers fire before bytes arrive, those of nodes added earlier first; arrivals
 /// keep the order in which they were sent. A copy is a world of its own, nodes and all
@@ -134,9 +136,17 @@ class Simulation {
   /// Hash of all that can change what happens from now on, if it happens by take() alone: of what
   /// is under way to several ends, none has its turn. Throws std::logic_error if a node that is
   /// not retired can't tell (Node::digest).
-  StateHash state(DigestPromises promises = {}) const;
-  /// The same for a world that has more to it than this.
-  void add_state(StateDigest& into) const;
+  StateHash state(DigestPromises promises = {}, const AlikeNodes& alike = {}) const;
+  /// The same for a world that has more to it than this. Two worlds in which nodes that are alike
+  /// have changed places have one state: such nodes are added without their names, in an order that
+  /// follows from what they are. That order is returned, of those that are not retired; what a
+  /// world has beside a node goes into the digest in the same one.
+  ///
+  /// REQUIRES of alike nodes: the same settings, client id and seed, no listeners, and a perfect
+  /// network. What else could tell them apart does not: they all have one address, whoever they
+  /// dial keeps no order of its links but to walk over them, and their names, retired ones' too,
+  /// are only for who drives the world.
+  std::vector<std::string_view> add_state(StateDigest& into, const AlikeNodes& alike = {}) const;
 
   /// Called with every arrival before its node is: for a transcript.
   void on_arrival(std::function<void(const Arrival&, Instant)> hook) {
@@ -176,10 +186,16 @@ class Simulation {
   void fire(NodeIndex index);
   void hand_over(Arrival arrival);
   void carry_out(NodeIndex index);
-  void apply_actions(NodeIndex index, std::deque<LinkId>& wanting_flush);
+  /// Adds the links that have something to hand on, unless they stand behind `flushed` already.
+  void apply_actions(NodeIndex index, std::vector<LinkId>& wanting_flush, std::size_t flushed);
   void count_step(std::size_t& steps) const;
   bool is_idle() const;
   std::string what_is_armed() const;
+
+  // state.cpp
+  void add_node(StateDigest& into, NodeIndex index) const;
+  std::vector<NodeIndex> in_order(const std::vector<std::string>& alike,
+                                  const StateDigest& like) const;
 
   Options options_;
   Instant now_;

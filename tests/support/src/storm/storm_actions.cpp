@@ -17,6 +17,7 @@ void StormWorld::take(const StormStep& step) {
   run_until(start_ + step.at);
   if (is_over()) return;
   drop_those_that_closed();
+  keep_company();
   Rng draws(step.choice);
   if (recorder_) recorder_->storm_step(name(step.kind));
   try {
@@ -50,6 +51,13 @@ void StormWorld::take(const StormStep& step) {
     // There is nothing to do it to.
     if (recorder_) recorder_->storm_does_not(reason.what());
   }
+}
+
+/// A group of one or none has little to go wrong: it stays so until the next step at the most.
+void StormWorld::keep_company() {
+  const auto living = std::ranges::count_if(seats_, [this](const Seat& seat) { return is_open(seat); });
+  const auto empty = std::ranges::find(seats_, false, &Seat::is_alive);
+  if (living < 2 && empty != seats_.end()) start_process(*empty);
 }
 
 void StormWorld::act_on_member(const StormStep& step, Rng& draws) {

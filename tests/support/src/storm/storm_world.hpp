@@ -71,6 +71,7 @@ class StormWorld {
   void drop_those_that_closed();
 
   // storm_actions.cpp: what a step does
+  void keep_company();
   void act_on_member(const StormStep& step, Rng& draws);
   void act_on_topics(const StormStep& step, Rng& draws);
   void act_on_brokers(const StormStep& step, Rng& draws);

@@ -208,7 +208,7 @@ void MemberNode::perform(const Step& step, Instant now) {
 void MemberNode::note_claim() {
   const client::Committer committer = consumer_.committer();
   if (committer.standing != client::Standing::member) return;
-  const client::PartitionSet owned = consumer_.owned();
+  const client::PartitionSet& owned = consumer_.owned();
   if (claim_.generation == committer.membership.generation_id && claim_.partitions == owned) return;
   claim_ = {.generation = committer.membership.generation_id, .partitions = owned};
   ++changes_;

@@ -284,7 +284,7 @@ bool ConsumerWorld::World::is_finished() const {
     if (!seat.is_alive || member(seat).has_closed()) continue;
     if (!member(seat).is_settled()) return false;
     ++living;
-    owned.merge(member(seat).consumer().owned());
+    owned.insert(member(seat).consumer().owned().begin(), member(seat).consumer().owned().end());
   }
   if (living == 0) return true;
   if (!group || group->members.size() != living || group->state != broker::GroupState::stable) {

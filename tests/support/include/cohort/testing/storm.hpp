@@ -55,13 +55,13 @@ std::string_view name(StormStep::Kind kind);
 struct StormOptions {
   int members = 3;
   int topics = 2;
-  std::int32_t partitions = 3;  ///< Of each topic.
+  std::int32_t partitions = 2;  ///< Of each topic.
   std::int32_t brokers = 1;
   /// A coordinator that takes a group over knows of each member only the protocol in effect, as in
   /// Kafka: then all members have to prefer the same assignor.
   bool coordinators_move = true;
   Duration length = std::chrono::seconds(60);
-  int steps = 40;  ///< Drawn over the length.
+  int steps = 24;  ///< Drawn over the length.
   /// The assignors of a member are drawn from these.
   std::vector<std::string> assignors = {"range,cooperative-sticky", "range", "range,roundrobin"};
   bool are_static = false;  ///< Members have instance ids.
