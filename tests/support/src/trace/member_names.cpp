@@ -8,11 +8,15 @@ using broker::Cause;
 using broker::Fact;
 using broker::FactKind;
 
-void MemberNames::learn(const Fact& fact, const std::string& process) {
+void MemberNames::learn(const std::string& member_id, const std::string& process) {
+  if (!member_id.empty()) names_.try_emplace(member_id, process);
+}
+
+void MemberNames::learn_from(const Fact& fact, const std::string& process) {
   const bool is_its_own = fact.kind == FactKind::member_id_given ||
                           fact.kind == FactKind::member_joined ||
                           fact.kind == FactKind::member_rejoined;
-  if (is_its_own && !fact.member_id.empty()) names_.try_emplace(fact.member_id, process);
+  if (is_its_own && fact.cause.kind == Cause::Kind::request) learn(fact.member_id, process);
 }
 
 const std::string* MemberNames::find(const std::string& member_id) const {
@@ -30,19 +34,31 @@ std::string MemberNames::in_names(std::string text) const {
   return text;
 }
 
-std::string what_of(const Fact& fact, const MemberNames& names) {
-  std::string text(name(fact.kind));
-  const std::string* member = names.find(fact.member_id);
-  if (member != nullptr) {
-    text.append(" ").append(*member);
-  } else if (!fact.member_id.empty()) {
-    text.append(" ").append(fact.member_id);
-  } else if (!fact.client_id.empty()) {
-    text.append(" ").append(fact.client_id);
+namespace {
+
+std::string whom(const Fact& fact, const MemberNames& names, const std::string& requester) {
+  if (!fact.member_id.empty()) {
+    const std::string* member = names.find(fact.member_id);
+    return member == nullptr ? fact.member_id : *member;
   }
-  if (!fact.topic.empty()) text.append(" ").append(fact.topic);
-  if (fact.partition >= 0) text += fmt::format("-{}", fact.partition);
-  if (fact.generation >= 0) text += fmt::format(" (generation {})", fact.generation);
+  const bool is_asked_for = fact.cause.kind == Cause::Kind::request && !requester.empty();
+  return is_asked_for ? requester : fact.client_id;
+}
+
+/// Most details begin with it.
+std::string topic_in(const Fact& fact) {
+  if (fact.topic.empty() || fact.detail.find(fact.topic) != std::string::npos) return {};
+  return fact.partition < 0 ? fact.topic : fmt::format("{}-{}", fact.topic, fact.partition);
+}
+
+}  // namespace
+
+std::string what_of(const Fact& fact, const MemberNames& names, const std::string& requester) {
+  std::string text(name(fact.kind));
+  for (const std::string& word : {whom(fact, names, requester), topic_in(fact)}) {
+    if (!word.empty()) text.append(" ").append(word);
+  }
+  if (fact.generation > 0) text += fmt::format(" (generation {})", fact.generation);
   return text;
 }
 
@@ -55,9 +71,11 @@ std::string why_of(const Fact& fact, const MemberNames& names) {
   return text;
 }
 
-std::string in_words(const Fact& fact, const MemberNames& names) {
+std::string in_words(const Fact& fact, const MemberNames& names, const std::string& requester) {
+  std::string text = what_of(fact, names, requester);
   const std::string why = why_of(fact, names);
-  return why.empty() ? what_of(fact, names) : what_of(fact, names) + ": " + why;
+  if (!why.empty()) text.append(": ").append(why);
+  return text;
 }
 
 }  // namespace cohort::testing

@@ -10,8 +10,10 @@ namespace cohort::testing {
 
 class MemberNames {
  public:
-  /// The fact's member id belongs to the process whose request it comes of, unless it is known.
-  void learn(const broker::Fact& fact, const std::string& process);
+  /// Unless the id is known.
+  void learn(const std::string& member_id, const std::string& process);
+  /// What comes of a request of this process tells which member id is its own.
+  void learn_from(const broker::Fact& fact, const std::string& process);
   /// Null if nobody has learned it.
   const std::string* find(const std::string& member_id) const;
   /// With names in place of the ids that are known.
@@ -21,11 +23,14 @@ class MemberNames {
   std::map<std::string, std::string> names_;  ///< By member id.
 };
 
-/// What has happened, to whom: "member_joined m1 (generation 3)".
-std::string what_of(const broker::Fact& fact, const MemberNames& names);
+/// What has happened, to whom: "member_joined m1 (generation 3)". `requester`: the process whose
+/// request it comes of, or empty.
+std::string what_of(const broker::Fact& fact, const MemberNames& names,
+                    const std::string& requester);
 /// Why, and what it came of: "SyncGroup of the leader [request SyncGroup]".
 std::string why_of(const broker::Fact& fact, const MemberNames& names);
 /// Both: "member_left m1: LeaveGroup [request LeaveGroup]".
-std::string in_words(const broker::Fact& fact, const MemberNames& names);
+std::string in_words(const broker::Fact& fact, const MemberNames& names,
+                     const std::string& requester);
 
 }  // namespace cohort::testing

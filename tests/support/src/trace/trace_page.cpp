@@ -37,7 +37,9 @@ h1 { font-size: 20px; margin: 0 0 6px; font-weight: 650; }
 }
 #controls label { display: inline-flex; align-items: center; gap: 5px; cursor: pointer; }
 #controls .key { width: 18px; height: 0; border-top: 3px solid; border-radius: 2px; }
-.choice { display: inline-flex; border: 1px solid var(--line); border-radius: 7px; overflow: hidden; }
+.choice {
+  display: inline-flex; border: 1px solid var(--line); border-radius: 7px; overflow: hidden;
+}
 .choice button, .zoom button {
   border: 0; background: var(--card); color: var(--soft); padding: 4px 11px; font: inherit;
   cursor: pointer;
@@ -56,11 +58,14 @@ input { accent-color: var(--accent); }
 #scroll { overflow-x: auto; overflow-y: hidden; position: relative; cursor: grab; }
 #scroll.pulled { cursor: grabbing; user-select: none; }
 #scroll svg { position: sticky; left: 0; display: block; }
-svg text { fill: var(--ink); font-size: 11px; }
+svg text {
+  fill: var(--ink); font-size: 11px; paint-order: stroke; stroke: var(--card); stroke-width: 2.5px;
+  stroke-linejoin: round;
+}
 svg .axis { fill: var(--soft); font-variant-numeric: tabular-nums; }
 svg .soft { fill: var(--soft); }
 svg .storm { fill: var(--storm); }
-svg .bar { fill: var(--bar-ink); font-size: 9px; }
+svg .bar { fill: var(--bar-ink); font-size: 9px; stroke: none; }
 svg .hit { cursor: pointer; }
 svg .hit:hover { stroke-width: 3; opacity: 1; }
 #tip {
@@ -108,8 +113,8 @@ const std::string_view page_body = R"html(
 <div id="chart"><div id="lanes"></div><div id="scroll"><div id="room"></div></div></div>
 <div id="below">
   <section><h2>What happened</h2><table id="story"><tbody></tbody></table></section>
-  <section><h2>In full</h2><div id="detail">Click a line, a mark or an arrow. Drag the chart, or turn
-  the wheel with Ctrl to come closer.</div></section>
+  <section><h2>In full</h2><div id="detail">Click a line, a mark or an arrow. Drag the chart, or
+  turn the wheel with Ctrl to come closer.</div></section>
 </div>
 <div id="tip"></div>
 )html";

@@ -20,7 +20,8 @@ function labels(count, top, rowHeight) {
 
 const hit = (shown) => `class="hit" data-hit="${drawn.push(shown) - 1}"`;
 const cut = (text, room) =>
-  text.length * 6.2 <= room ? text : room < 30 ? '' : text.slice(0, Math.floor(room / 6.2) - 1) + '…';
+  text.length * 6.2 <= room ? text
+    : room < 30 ? '' : text.slice(0, Math.floor(room / 6.2) - 1) + '…';
 
 function drawGenerations(view) {
   let under = '';
@@ -92,7 +93,7 @@ function drawOwners(view) {
 
 function drawMessages(view) {
   let out = '';
-  const rowsOf = new Map(members.map((each) => [each, labels(1, places[each] + 25, 0)]));
+  const rowsOf = new Map(members.map((each) => [each, labels(1, places[each] + 33, 0)]));
   for (const each of trace.messages) {
     if (!isShown(each)) continue;
     const from = view.x(each.sent);
@@ -130,7 +131,7 @@ function drawEntries(view) {
   const above = (lane, count, top) => labels(count, top, 14);
   const rowsOf = {storm: above('storm', 3, places.storm + 13),
                   broker: above('broker', 4, places.broker + 13)};
-  for (const each of members) rowsOf[each] = labels(1, places[each] + 5, 0);
+  for (const each of members) rowsOf[each] = labels(1, places[each] + 13, 0);
   for (const each of trace.entries) {
     const x = view.x(each.at);
     if (!view.sees(x - 240, x)) continue;
@@ -172,7 +173,7 @@ function draw() {
   view.x = (moment) => Math.round((xOf(moment) - view.left) * 10) / 10;
   view.sees = (from, until) => until >= -20 && from <= view.width + 20;
   let lines = '';
-  for (const each of ['storm', 'generations', 'broker', ...members]) {
+  for (const each of ['storm', 'generations', 'broker', ...members.slice(1)]) {
     lines += `<line x1="0" y1="${places[each]}" x2="${view.width}" y2="${places[each]}" ` +
       'stroke="var(--line)"/>';
   }

@@ -45,7 +45,7 @@ const colorOf = (partition) => {
 };
 
 const barHeight = partitions.length <= 8 ? 11 : partitions.length <= 16 ? 8 : 5;
-const rows = {axis: 26, storm: 52, generations: 26, broker: 74, label: 34};
+const rows = {axis: 26, storm: 52, generations: 26, broker: 106, label: 40};
 const laneHeight = rows.label + barHeight * partitions.length + 14;
 const places = {storm: rows.axis, generations: rows.axis + rows.storm};
 places.broker = places.generations + rows.generations;
@@ -53,8 +53,8 @@ members.forEach((member, i) => {
   places[member] = places.broker + rows.broker + i * laneHeight;
 });
 const height = places.broker + rows.broker + members.length * laneHeight;
-const brokerLine = places.broker + rows.broker - 10;
-const memberLine = (process) => places[memberOf.get(process)] + 8;
+const brokerLine = places.broker + 64;
+const memberLine = (process) => places[memberOf.get(process)] + 18;
 
 // Where a moment stands: by its time, or each thing that is shown as far from the next.
 const scale = {byEvent: true, step: 16, perMs: 0.05, orders: [], times: []};

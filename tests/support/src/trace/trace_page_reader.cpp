@@ -82,14 +82,15 @@ for (const entry of trace.entries) {
 const lanes = byId('lanes');
 lanes.style.height = height + 'px';
 const lane = (name, top, note) => {
-  lanes.innerHTML += `<div style="top:${top}px">${escaped(name)}<small>${escaped(note)}</small></div>`;
+  lanes.innerHTML +=
+    `<div style="top:${top}px">${escaped(name)}<small>${escaped(note)}</small></div>`;
 };
 lane('storm', places.storm + 6, 'its steps');
 lane('group', places.generations + 3, '');
-lane('broker', places.broker + 16, 'what it notes');
+lane('broker', places.broker + 46, 'what it notes');
 for (const member of members) {
   const count = trace.processes.filter((each) => each.member === member).length;
-  lane(member, places[member] + rows.label - 8, count > 1 ? `${count} processes` : '');
+  lane(member, places[member] + rows.label - 6, count > 1 ? `${count} processes` : '');
 }
 
 const steps = trace.entries.filter((each) => each.text.startsWith('step ')).length;

@@ -126,8 +126,8 @@ void TraceRecorder::broker(const std::vector<Fact>& facts) {
       read_message(fact);
       continue;
     }
-    if (fact.cause.kind == broker::Cause::Kind::request) names_.learn(fact, reading_);
-    add(TraceEntry::Kind::broker, "broker", what_of(fact, names_), why_of(fact, names_));
+    names_.learn_from(fact, reading_);
+    add(TraceEntry::Kind::broker, "broker", what_of(fact, names_, reading_), why_of(fact, names_));
     generation(fact, trace_.entries.back().moment);
   }
 }
