@@ -148,7 +148,8 @@ function drawEntries(view) {
     }
     out += `<g ${hit({entry: each})}>${mark}<circle cx="${x}" cy="${y}" r="7" ` +
       'fill="transparent"/></g>';
-    const words = each.kind === 'member' ? `${each.lane} ${each.text}` : each.text;
+    const words = each.kind === 'member'
+      ? `${each.lane} ${each.text}` : each.text.replace(/ \(generation \d+\)$/, '');
     out += rowsOf[lane](x + (each.kind === 'member' ? 4 : -4), words,
                         each.kind === 'storm' ? 'class="storm"' : 'class="soft"');
   }
