@@ -147,11 +147,21 @@ void ConsumerWorld::start(const std::string& seat) {
 }
 
 void ConsumerWorld::crash(const std::string& seat, Arrives arrives) {
+  const std::vector<LinkId> links = simulation_.links_of(process_in(seat));
   if (arrives == Arrives::nothing) {
-    for (const LinkId link : simulation_.links_of(process_in(seat))) simulation_.reset_link(link);
+    for (const LinkId link : links) simulation_.reset_link(link);
   }
   simulation_.retire(process_in(seat));
   seats_.erase(seat);
+  if (alike_ == Alike::no) return;
+  for (const LinkId link : links) {
+    while (can_arrive(beyond(link))) simulation_.take(beyond(link));
+  }
+}
+
+bool ConsumerWorld::can_arrive(LinkId end) const {
+  const std::vector<sim::Choice> choices = simulation_.choices();
+  return std::ranges::find(choices, sim::Choice(end)) != choices.end();
 }
 
 sim::AlikeNodes ConsumerWorld::alike_nodes() const {
@@ -213,10 +223,9 @@ void ConsumerWorld::make(const Move& move) {
 
 void ConsumerWorld::run(const std::string& seat) {
   const auto next = [&]() -> std::optional<LinkId> {
-    const std::vector<sim::Choice> choices = simulation_.choices();
     for (const LinkId own : simulation_.links_of(process_in(seat))) {
       for (const LinkId end : {own, beyond(own)}) {
-        if (std::ranges::find(choices, sim::Choice(end)) != choices.end()) return end;
+        if (can_arrive(end)) return end;
       }
     }
     return std::nullopt;

@@ -63,7 +63,8 @@ class ConsumerWorld {
 
   /// Starts a process that subscribes and polls, in this seat.
   void start(const std::string& seat);
-  /// Kills the process that has the seat.
+  /// Kills the process that has the seat. Of alike ones what they sent arrives at once: the order
+  /// of links that have lost their other end is that in which they were made, whoever made them.
   void crash(const std::string& seat, Arrives arrives = Arrives::what_was_sent);
   void act_on_broker(const std::function<void(broker::Control&)>& work);
 
@@ -97,6 +98,7 @@ class ConsumerWorld {
   const sim::Simulation& simulation() const { return simulation_; }
 
  private:
+  bool can_arrive(LinkId end) const;
   const std::string& process_in(const std::string& seat) const { return seats_.at(seat); }
 
   Alike alike_;

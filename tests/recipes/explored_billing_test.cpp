@@ -28,7 +28,10 @@ struct CommitsLater {
 };
 
 /// Does the work, then commits it, and commits what is left when its partitions go.
-struct Careful : CommitsLater {
+struct Careful {
+  CommitsLater worker;
+
+  void on_records(const Records& records, Plan& plan) { worker.on_records(records, plan); }
   void on_revoked(const Partitions& /*partitions*/, Plan& plan) { plan.commit(); }
 };
 

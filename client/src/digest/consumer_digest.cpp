@@ -1,5 +1,5 @@
 // A consumer's node as a whole.
-#include "digest/digests.hpp"
+#include "digest/client_digests.hpp"
 
 namespace cohort {
 

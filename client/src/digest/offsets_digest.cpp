@@ -1,5 +1,5 @@
 // What a consumer has to commit, and to ask of what is committed.
-#include "digest/digests.hpp"
+#include "digest/client_digests.hpp"
 
 namespace cohort {
 

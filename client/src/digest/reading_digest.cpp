@@ -1,5 +1,5 @@
 // What a consumer reads, and from where on.
-#include "digest/digests.hpp"
+#include "digest/client_digests.hpp"
 
 namespace cohort {
 

@@ -1,5 +1,5 @@
 // A client's connections, and what it knows of the cluster.
-#include "digest/digests.hpp"
+#include "digest/client_digests.hpp"
 
 namespace cohort {
 

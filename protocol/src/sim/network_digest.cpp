@@ -56,7 +56,9 @@ void DigestOf<Network>::add(StateDigest& into, const Network& network) {
 }
 
 void DigestOf<Network>::name_ends(StateDigest& into, const Network& network) {
-  for (const auto& [id, end] : network.ends_) into.add(id);
+  for (const auto& [id, end] : network.ends_) {
+    if (into.known_name("link", static_cast<std::uint64_t>(id)) == 0) into.add(id);
+  }
 }
 
 void DigestOf<Network>::name_links(StateDigest& into, const Network& network, NodeIndex owner) {

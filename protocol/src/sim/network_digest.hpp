@@ -12,8 +12,8 @@ template <>
 struct DigestOf<sim::Network> {
   /// All but the ends. A perfect network draws nothing.
   static void add(StateDigest& into, const sim::Network& network);
-  /// The names of all ends, in the order in which they came to be: that order alone tells links
-  /// apart from now on.
+  /// The names of all ends that have none yet, in the order in which they came to be: that order
+  /// alone tells these apart from now on.
   static void name_ends(StateDigest& into, const sim::Network& network);
   /// The same of one node's ends, each with the one beyond it.
   static void name_links(StateDigest& into, const sim::Network& network, sim::NodeIndex owner);

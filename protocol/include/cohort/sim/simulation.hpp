@@ -145,7 +145,8 @@ class Simulation {
   /// REQUIRES of alike nodes: the same settings, client id and seed, no listeners, and a perfect
   /// network. What else could tell them apart does not: they all have one address, whoever they
   /// dial keeps no order of its links but to walk over them, and their names, retired ones' too,
-  /// are only for who drives the world.
+  /// are only for who drives the world. Links that a retired one has left with others keep the
+  /// order in which they were made: fewer worlds count as one while there are several.
   std::vector<std::string_view> add_state(StateDigest& into, const AlikeNodes& alike = {}) const;
 
   /// Called with every arrival before its node is: for a transcript.

@@ -90,13 +90,16 @@ void ConsumerWorld::World::set_up() {
     }
   }
   for (const ScenarioMember& member : scenario_->members) {
-    seats_.push_back({.starts = 1,
+    const std::size_t kind = kind_of(member);
+    seats_.push_back({.kind = kind,
+                      .starts = 1,
                       .restarts = member.restarts,
                       .crashes = member.crashes,
                       .leaves = member.leaves,
                       .commits = member.commits,
                       .expiries = member.expiries});
   }
+  processes_of_kind_.resize(seats_.size());
   for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
     if (scenario_->members.at(seat).is_here) start(seat);
   }
@@ -116,6 +119,7 @@ void ConsumerWorld::World::start(std::size_t number) {
   if (!scenario_->reads) node->read_nothing();
   if (tells_) node->tell_notes();
   simulation_.add(seat.process, std::move(node), sim::Changes::in_turns);
+  processes_of_kind_.at(seat.kind).push_back(seat.process);
   act_on(seat, [&](MemberNode& made, Instant now) { made.start(topics_of(*scenario_, as), now); });
 }
 
@@ -275,20 +279,6 @@ void ConsumerWorld::World::tell() {
   for (Seat& seat : seats_) {
     if (seat.is_alive) act_on(seat, [](MemberNode& node, Instant) { node.tell_notes(); });
   }
-}
-
-std::vector<std::vector<sim::NodeIndex>> ConsumerWorld::World::alike_nodes() const { return {}; }
-
-StateHash ConsumerWorld::World::state() const {
-  StateDigest digest(simulation_.now());
-  simulation_.add_state(digest);
-  digest.add(watch_);
-  for (const Seat& seat : seats_) {
-    digest.add_all(seat.is_alive, seat.starts, seat.restarts, seat.crashes, seat.leaves,
-                   seat.commits, seat.expiries);
-  }
-  digest.add(effects_);
-  return digest.value();
 }
 
 bool ConsumerWorld::World::is_finished() const {

@@ -64,6 +64,7 @@ class ConsumerWorld::World {
   struct Seat {
     std::string process;  ///< Its node; empty: nobody has come yet.
     bool is_alive = false;
+    std::size_t kind = 0;  ///< Seats of one kind are alike.
     std::size_t effects_seen = 0;
     int starts = 0;  ///< How often a process may come now.
     int restarts = 0;
@@ -87,7 +88,9 @@ class ConsumerWorld::World {
   std::string requester_of(const Move& move) const;
   const MemberNode& member(const Seat& seat) const;
   std::optional<std::string> member_id_of(const Seat& seat) const;
-  std::vector<std::vector<sim::NodeIndex>> alike_nodes() const;
+  std::size_t kind_of(const ScenarioMember& member) const;
+  /// So many are handed out from now on, at the most.
+  std::size_t member_ids_to_come() const;
 
   // world_moves.cpp
   std::vector<Move> possible_moves() const;
@@ -108,6 +111,7 @@ class ConsumerWorld::World {
   sim::Simulation simulation_;
   GroupWatch watch_;
   std::vector<Seat> seats_;
+  sim::AlikeNodes processes_of_kind_;  ///< All that there ever were.
   std::map<std::string, int> effects_;
   Instant end_;                              ///< No timer fires later.
   std::map<LinkId, std::string> processes_;  ///< At the other ends of the broker's links.

@@ -15,6 +15,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -115,7 +117,7 @@ using Partitions = client::PartitionSet;
 ///     void on_failure(const client::Failure&, Plan&);  // a commit or a poll has failed
 ///
 /// It has no clock, no threads and no chance of its own; its members are its whole state. Exploring
-/// needs to know that state: an aggregate shows it by itself, another class by
+/// needs to know that state: an aggregate without a base class shows it by itself, another class by
 /// `void digest(StateDigest&) const`.
 class Program {
  public:
@@ -143,6 +145,8 @@ class Program {
   void on_lost(const Partitions& partitions, Plan& plan) { self_->on_lost(partitions, plan); }
   void on_failure(const client::Failure& failure, Plan& plan) { self_->on_failure(failure, plan); }
   void digest(StateDigest& into) const { self_->digest(into); }
+  /// What class it is.
+  const std::type_info& type() const { return self_->type(); }
   /// As what it is; null if it is something else.
   template <class Logic>
   const Logic* as() const {
@@ -161,6 +165,7 @@ class Program {
     virtual void on_lost(const Partitions& partitions, Plan& plan) = 0;
     virtual void on_failure(const client::Failure& failure, Plan& plan) = 0;
     virtual void digest(StateDigest& into) const = 0;
+    virtual const std::type_info& type() const = 0;
 
    protected:
     Self(const Self&) = default;
@@ -197,6 +202,7 @@ class Program {
     void digest(StateDigest& into) const override {
       if constexpr (!std::is_empty_v<Logic>) into.add(logic);
     }
+    const std::type_info& type() const override { return typeid(Logic); }
     Logic logic;
   };
 
