@@ -25,6 +25,13 @@ bool tells(const Trace& trace, TraceEntry::Kind kind, const std::string& text) {
   });
 }
 
+/// Under which no group ever reads anything.
+StormOptions hopeless() {
+  StormOptions options;
+  options.consumer["auto.offset.reset"] = "none";
+  return options;
+}
+
 }  // namespace
 
 TEST(StormTrace, ChangesNothing) {
@@ -123,6 +130,20 @@ TEST(StormTrace, EndsWithEveryPartitionOwnedOnce) {
   }
   EXPECT_EQ(owned.size(), count);
   EXPECT_GE(count, 6U);
+}
+
+TEST(StormTrace, OfTheShrunkStepsEndsWithTheSameViolation) {
+  const StormResult found = storm(seed, hopeless());
+  ASSERT_TRUE(found.run.violation);
+  Trace trace{.scenario = "group", .seed = seed, .steps = found.steps};
+
+  run_storm(seed, hopeless(), chosen_steps(seed, hopeless(), found.steps), &trace);
+
+  ASSERT_TRUE(trace.violation);
+  EXPECT_EQ(trace.violation->checker, found.run.violation->checker);
+  EXPECT_EQ(trace.violation->what, found.run.violation->what);
+  EXPECT_LT(found.steps.size(), storm_steps(seed, hopeless()).size());
+  EXPECT_NE(to_text(trace).find("\nviolation of \"progress\": "), std::string::npos);
 }
 
 }  // namespace cohort::testing

@@ -49,12 +49,12 @@ std::string json_of(const TraceEntry& entry) {
 }
 
 std::string json_of(const TraceMessage& message) {
-  return fmt::format(
-      R"({{"from":{},"to":{},"api":{},"version":{},"sent":{},"arrived":{},"request":{},"error":{},"text":{}}})",
-      quoted(message.from), quoted(message.to), quoted(name(message.api)), message.version,
-      json_of(message.sent), json_of(message.arrived),
-      message.request ? fmt::format("{}", *message.request) : "null", quoted(message.error),
-      quoted(message.text));
+  return fmt::format(R"({{"from":{},"to":{},"api":{},"version":{},"sent":{},"arrived":{},)"
+                     R"("request":{},"error":{},"text":{}}})",
+                     quoted(message.from), quoted(message.to), quoted(name(message.api)),
+                     message.version, json_of(message.sent), json_of(message.arrived),
+                     message.request ? fmt::format("{}", *message.request) : "null",
+                     quoted(message.error), quoted(message.text));
 }
 
 std::string json_of(const TraceProcess& process) {
@@ -101,10 +101,11 @@ std::string field(std::string_view name, const Elements& elements) {
 }  // namespace
 
 std::string to_json(const Trace& trace) {
-  std::string out = fmt::format(
-      R"({{"scenario":{},"seed":{},"steps":[{}],"end":{},"events":{},"digest":"{:016x}","violation":{})",
-      quoted(trace.scenario), trace.seed, fmt::join(trace.steps, ","), json_of(trace.end),
-      trace.events, trace.digest, json_of(trace.violation));
+  std::string out =
+      fmt::format(R"({{"scenario":{},"seed":{},"steps":[{}],"end":{},"events":{},)"
+                  R"("digest":"{:016x}","violation":{})",
+                  quoted(trace.scenario), trace.seed, fmt::join(trace.steps, ","),
+                  json_of(trace.end), trace.events, trace.digest, json_of(trace.violation));
   out += field("processes", trace.processes);
   out += field("generations", trace.generations);
   out += field("ownerships", trace.ownerships);
