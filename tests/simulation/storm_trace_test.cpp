@@ -62,12 +62,14 @@ TEST(StormTrace, NumbersTheStepsAsTheSeedDoes) {
 }
 
 TEST(StormTrace, NamesProcessesInsteadOfMemberIds) {
-  const Trace trace = traced();
+  for (const bool are_static : {false, true}) {
+    const Trace trace = traced({.are_static = are_static, .topics_change = !are_static});
 
-  EXPECT_TRUE(tells(trace, TraceEntry::Kind::broker, "member_joined m1"));
-  for (const TraceEntry& entry : trace.entries) {
-    EXPECT_EQ(entry.text.find("m1-"), std::string::npos) << entry.text;
-    EXPECT_EQ(entry.reason.find("m1-"), std::string::npos) << entry.reason;
+    EXPECT_TRUE(tells(trace, TraceEntry::Kind::broker, "member_joined m1"));
+    for (const TraceEntry& entry : trace.entries) {
+      EXPECT_EQ(entry.text.find("m1-"), std::string::npos) << entry.text;
+      EXPECT_EQ(entry.reason.find("m1-"), std::string::npos) << entry.reason;
+    }
   }
 }
 

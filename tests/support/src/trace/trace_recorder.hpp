@@ -2,10 +2,10 @@
 #pragma once
 
 #include "trace/member_names.hpp"
+#include "trace/message_recorder.hpp"
 #include <cohort/broker/fact.hpp>
 #include <cohort/client/topic_partition.hpp>
 #include <cohort/node/node.hpp>
-#include <cohort/protocol/frame.hpp>
 #include <cohort/sim/simulation.hpp>
 #include <cohort/testing/trace.hpp>
 
@@ -44,31 +44,10 @@ class TraceRecorder {
   void end(std::uint64_t digest, std::size_t events, const std::optional<Violation>& violation);
 
  private:
-  /// A connection of a process; what travels on it does so in order.
-  struct Link {
-    std::string process;
-    FrameReader requests_sent{};
-    FrameReader requests_arriving{};
-    FrameReader answers_sent{};
-    FrameReader answers_arriving{};
-    std::vector<std::size_t> requests{};  ///< Numbers of messages.
-    std::vector<std::size_t> answers{};
-    std::size_t requests_arrived = 0;
-    std::size_t answers_arrived = 0;
-    std::size_t requests_read = 0;            ///< By the broker.
-    std::vector<std::string> answer_texts{};  ///< Of the requests, in order.
-  };
-
   TraceMoment moment();
   void sent(sim::NodeIndex node, const Send& send);
   void arrived(const sim::Arrival& arrival);
-  void request_sent(Link& link, const Buffer& frame);
-  void answer_sent(Link& link);
-  void mark_arrived(FrameReader& reader, const Buffer& bytes, const std::vector<std::size_t>& those,
-                    std::size_t& count);
-  Link* link_of(LinkId end, bool is_brokers);
-  void read_message(const broker::Fact& fact);
-  void set_text(std::size_t answer, std::string text);
+  void name_members();
   void generation(const broker::Fact& fact, const TraceMoment& when);
   void add(TraceEntry::Kind kind, std::string lane, std::string text, std::string reason = {});
 
@@ -77,9 +56,7 @@ class TraceRecorder {
   sim::NodeIndex broker_;
   Instant start_;
   std::uint64_t next_order_ = 0;
-  std::map<LinkId, Link> links_;   ///< By the clients' ends.
-  std::map<LinkId, LinkId> ends_;  ///< The clients' ends, by the broker's.
-  std::string reading_;            ///< The process whose request the broker reads.
+  MessageRecorder messages_;
   MemberNames names_;
   std::map<std::string, std::size_t> owned_;  ///< Each process' ownership that lasts.
   std::optional<std::size_t> storm_entry_;
