@@ -9,7 +9,7 @@ namespace cohort::testing {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string json_text(std::string_view text) {
   std::string out = "\"";
   for (const char byte : text) {
     const auto code = static_cast<unsigned char>(byte);
@@ -44,46 +44,46 @@ std::string json_of(const TraceEntry& entry) {
                                 : entry.kind == TraceEntry::Kind::member ? member
                                                                          : broker;
   return fmt::format(R"({{"at":{},"kind":"{}","lane":{},"text":{},"reason":{}}})",
-                     json_of(entry.moment), kind, quoted(entry.lane), quoted(entry.text),
-                     quoted(entry.reason));
+                     json_of(entry.moment), kind, json_text(entry.lane), json_text(entry.text),
+                     json_text(entry.reason));
 }
 
 std::string json_of(const TraceMessage& message) {
   return fmt::format(R"({{"from":{},"to":{},"api":{},"version":{},"sent":{},"arrived":{},)"
                      R"("request":{},"error":{},"text":{}}})",
-                     quoted(message.from), quoted(message.to), quoted(name(message.api)),
+                     json_text(message.from), json_text(message.to), json_text(name(message.api)),
                      message.version, json_of(message.sent), json_of(message.arrived),
                      message.request ? fmt::format("{}", *message.request) : "null",
-                     quoted(message.error), quoted(message.text));
+                     json_text(message.error), json_text(message.text));
 }
 
 std::string json_of(const TraceProcess& process) {
   return fmt::format(R"({{"name":{},"member":{},"from":{},"until":{},"has_crashed":{}}})",
-                     quoted(process.name), quoted(process.member), json_of(process.from),
+                     json_text(process.name), json_text(process.member), json_of(process.from),
                      json_of(process.until), process.has_crashed);
 }
 
 std::string json_of(const TraceOwnership& ownership) {
   std::string partitions;
   for (const client::TopicPartition& each : ownership.partitions) {
-    partitions.append(partitions.empty() ? "" : ",").append(quoted(client::to_string(each)));
+    partitions.append(partitions.empty() ? "" : ",").append(json_text(client::to_string(each)));
   }
   return fmt::format(R"({{"process":{},"generation":{},"partitions":[{}],"from":{},"until":{}}})",
-                     quoted(ownership.process), ownership.generation, partitions,
+                     json_text(ownership.process), ownership.generation, partitions,
                      json_of(ownership.from), json_of(ownership.until));
 }
 
 std::string json_of(const TraceGeneration& generation) {
   return fmt::format(
       R"({{"number":{},"why":{},"started":{},"formed":{},"assigned":{},"until":{}}})",
-      generation.number, quoted(generation.why), json_of(generation.started),
+      generation.number, json_text(generation.why), json_of(generation.started),
       json_of(generation.formed), json_of(generation.assigned), json_of(generation.until));
 }
 
 std::string json_of(const std::optional<Violation>& violation) {
   if (!violation) return "null";
-  return fmt::format(R"({{"checker":{},"what":{}}})", quoted(violation->checker),
-                     quoted(violation->what));
+  return fmt::format(R"({{"checker":{},"what":{}}})", json_text(violation->checker),
+                     json_text(violation->what));
 }
 
 /// `,"name":[…]`, an element a line.
@@ -104,7 +104,7 @@ std::string to_json(const Trace& trace) {
   std::string out =
       fmt::format(R"({{"scenario":{},"seed":{},"steps":[{}],"end":{},"events":{},)"
                   R"("digest":"{:016x}","violation":{})",
-                  quoted(trace.scenario), trace.seed, fmt::join(trace.steps, ","),
+                  json_text(trace.scenario), trace.seed, fmt::join(trace.steps, ","),
                   json_of(trace.end), trace.events, trace.digest, json_of(trace.violation));
   out += field("processes", trace.processes);
   out += field("generations", trace.generations);
