@@ -30,7 +30,8 @@ h1 { font-size: 20px; margin: 0 0 6px; font-weight: 650; }
 #facts { display: flex; flex-wrap: wrap; gap: 4px 18px; color: var(--soft); }
 #facts b { color: var(--ink); font-weight: 600; }
 #outcome { font-weight: 600; color: var(--good); }
-#outcome.broken { color: var(--bad); white-space: pre-wrap; }
+#outcome.broken { color: var(--bad); white-space: pre-wrap; font-weight: 400; }
+#outcome.broken::first-line { font-weight: 600; }
 #controls {
   display: flex; flex-wrap: wrap; align-items: center; gap: 8px 18px; padding: 8px 22px 12px;
   color: var(--soft);

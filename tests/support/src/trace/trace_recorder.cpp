@@ -145,11 +145,11 @@ void TraceRecorder::generation(const Fact& fact, const TraceMoment& when) {
 
 void TraceRecorder::end(std::uint64_t digest, std::size_t events,
                         const std::optional<Violation>& violation) {
-  name_members();
   trace_.end = moment();
   trace_.digest = digest;
   trace_.events = events;
   trace_.violation = violation;
+  name_members();
 }
 
 /// Of some ids it is told only later whose they are.
@@ -162,6 +162,7 @@ void TraceRecorder::name_members() {
     message.text = names_.in_names(std::move(message.text));
   }
   for (TraceGeneration& each : trace_.generations) each.why = names_.in_names(std::move(each.why));
+  if (trace_.violation) trace_.violation->what = names_.in_names(std::move(trace_.violation->what));
 }
 
 void TraceRecorder::sent(sim::NodeIndex node, const Send& send) {
