@@ -1,6 +1,6 @@
 // What the state of a world of real consumers says: as much as its future needs, and no more than
 // was promised.
-#include "explore/consumer_world.hpp"
+#include "explore/polling_world.hpp"
 #include <cohort/node/rng.hpp>
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ namespace {
 
 /// Makes these draws' moves, and tells what each is and brings: bytes but for what was promised to
 /// be nobody's business.
-std::vector<StateHash> future_of_consumers(ConsumerWorld world, Rng draws, int moves) {
+std::vector<StateHash> future_of_consumers(PollingWorld world, Rng draws, int moves) {
   std::vector<StateHash> told;
   StateDigest tale(world.started(), {.whole_frames = true, .member_ids_to_come = 0});
   world.simulation().on_arrival([&](const sim::Arrival& arrival, Instant) {
@@ -52,16 +52,16 @@ struct WalkResult {
   std::size_t states = 0;
 };
 
-ConsumerWorld two_new_consumers(Alike alike) {
-  ConsumerWorld world(alike);
+PollingWorld two_new_consumers(Alike alike) {
+  PollingWorld world(alike);
   world.start("p1");
   world.start("p2");
   return world;
 }
 
-ConsumerWorld two_stable_consumers(Alike alike, const std::string& first,
+PollingWorld two_stable_consumers(Alike alike, const std::string& first,
                                    const std::string& second) {
-  ConsumerWorld world(alike);
+  PollingWorld world(alike);
   world.start(first);
   world.settle();
   world.start(second);
@@ -72,17 +72,17 @@ ConsumerWorld two_stable_consumers(Alike alike, const std::string& first,
 }
 
 /// Walks at random, and compares futures wherever a state comes up again by another way.
-WalkResult walk_consumers(const ConsumerWorld& start, int walks, int steps) {
-  std::map<StateHash, ConsumerWorld> seen;
+WalkResult walk_consumers(const PollingWorld& start, int walks, int steps) {
+  std::map<StateHash, PollingWorld> seen;
   WalkResult result;
   for (int walk = 0; walk < walks; ++walk) {
     Rng draws = Rng(1).fork("walk", static_cast<std::uint64_t>(walk));
-    ConsumerWorld world = start;
+    PollingWorld world = start;
     int crashes = 0;
     for (int step = 0; step < steps; ++step) {
       const auto possible = world.moves();
       const auto& move = possible[draws.below(possible.size())];
-      const bool is_crash = move.kind == ConsumerWorld::Move::Kind::crash;
+      const bool is_crash = move.kind == PollingWorld::Move::Kind::crash;
       if (is_crash && ++crashes > 1) continue;
       world.make(move);
       const auto [twin, is_new] = seen.try_emplace(world.state(), world);
@@ -102,8 +102,8 @@ WalkResult walk_consumers(const ConsumerWorld& start, int walks, int steps) {
 }
 
 /// Two consumers that dial in one order, and join in this one.
-ConsumerWorld consumers_that_join(Alike alike, const std::vector<std::string>& order) {
-  ConsumerWorld world = two_new_consumers(alike);
+PollingWorld consumers_that_join(Alike alike, const std::vector<std::string>& order) {
+  PollingWorld world = two_new_consumers(alike);
   for (const std::string& seat : order) world.run(seat);
   return world;
 }
@@ -115,8 +115,8 @@ StateHash own_state(const client::ConsumerNode& consumer, Instant now) {
 }
 
 /// A consumer that reads alone, after these have each been given a member id that was never used.
-ConsumerWorld world_of_one(const std::vector<std::string>& gone) {
-  ConsumerWorld world(Alike::yes);
+PollingWorld world_of_one(const std::vector<std::string>& gone) {
+  PollingWorld world(Alike::yes);
   for (const std::string& seat : gone) {
     world.start(seat);
     const auto member_id = [&] { return world.consumer(seat).group_membership().member_id; };
@@ -125,7 +125,7 @@ ConsumerWorld world_of_one(const std::vector<std::string>& gone) {
     world.crash(seat, Arrives::nothing);
     world.settle();
     world.act_on_broker(
-        [&](broker::Control& control) { control.expire_member(ConsumerWorld::group, id); });
+        [&](broker::Control& control) { control.expire_member(PollingWorld::group, id); });
   }
   world.start("p1");
   world.settle();
@@ -150,7 +150,7 @@ TEST(ConsumerState, TheSameHoldsWhereConsumersAreAlike) {
 }
 
 TEST(ConsumerState, HeartbeatsLeadBackToIt) {
-  ConsumerWorld world = two_stable_consumers(Alike::no, "p1", "p2");
+  PollingWorld world = two_stable_consumers(Alike::no, "p1", "p2");
   world.advance(std::chrono::seconds(3));
   const StateHash before = world.state();
   world.advance(std::chrono::seconds(3));
@@ -171,7 +171,7 @@ TEST(ConsumerState, IsAnotherForMembersThatHaveChangedPlacesWhereTheyAreNot) {
 }
 
 TEST(ConsumerState, EveryStepOfAConsumerChangesIt) {
-  ConsumerWorld world;
+  PollingWorld world;
   world.start("p1");
   std::set<StateHash> states;
   std::size_t arrivals = 0;
@@ -188,7 +188,7 @@ TEST(ConsumerState, EveryStepOfAConsumerChangesIt) {
 
 TEST(ConsumerState, WhateverItsUserDoesChangesIt) {
   using client::ConsumerNode;
-  const ConsumerWorld world = two_stable_consumers(Alike::no, "p1", "p2");
+  const PollingWorld world = two_stable_consumers(Alike::no, "p1", "p2");
   const Instant now = world.simulation().now();
   const client::TopicPartition own = *world.consumer("p1").positions().assigned().begin();
   const std::vector<std::function<void(ConsumerNode&)>> deeds{
@@ -224,8 +224,8 @@ TEST(ConsumerState, WhateverItsUserDoesChangesIt) {
 }
 
 TEST(ConsumerState, IsTheSameForAMemberOfAnotherId) {
-  const ConsumerWorld first = world_of_one({});
-  const ConsumerWorld second = world_of_one({"p0"});
+  const PollingWorld first = world_of_one({});
+  const PollingWorld second = world_of_one({"p0"});
   DigestPromises ids_count = first.promises(0);
   ids_count.member_ids_to_come.reset();
 
@@ -235,8 +235,8 @@ TEST(ConsumerState, IsTheSameForAMemberOfAnotherId) {
 }
 
 TEST(ConsumerState, HowTheIdsToComeAreSortedCounts) {
-  const ConsumerWorld first = world_of_one({});
-  const ConsumerWorld second = world_of_one({"p0"});
+  const PollingWorld first = world_of_one({});
+  const PollingWorld second = world_of_one({"p0"});
 
   EXPECT_NE(first.state(5), second.state(5));
 }

@@ -116,6 +116,8 @@ class Simulation {
   const std::string& name_of(NodeIndex node) const { return resident(node).name; }
   /// When its timers fire next; never if it is retired.
   Instant deadline_of(NodeIndex node) const { return deadline_of(resident(node)); }
+  /// Nothing is under way to anybody who reads.
+  bool is_quiet() const { return network_.next_due() == Instant::never(); }
   NodeIndex owner_of(LinkId end) const { return network_.owner(end); }
   /// Whose the other end of the link is; nothing if that is gone.
   std::optional<NodeIndex> peer_of(LinkId end) const { return network_.peer(end); }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace cohort::testing {
@@ -23,6 +24,9 @@ broker::Config broker_config(const Scenario& scenario) {
   broker::Config config;
   config.set("group.initial.rebalance.delay.ms", "0");
   config.set("offsets.topic.num.partitions", "1");
+  // Housekeeping comes behind the horizon; a fetch session counts its fetches for nothing.
+  config.set("log.initial.task.delay.ms", "3600000");
+  config.set("max.incremental.fetch.session.cache.slots", "0");
   for (const auto& [key, value] : scenario.broker) config.set(key, value);
   return config;
 }
@@ -38,7 +42,9 @@ client::Properties quiet_properties() {
           {"max.poll.interval.ms", "20000"},
           {"request.timeout.ms", "3600000"},
           {"default.api.timeout.ms", "3600000"},
-          {"fetch.max.wait.ms", "3600000"},
+          {"fetch.max.wait.ms", "3000"},
+          {"socket.connection.setup.timeout.ms", "3600000"},
+          {"socket.connection.setup.timeout.max.ms", "3600000"},
           {"metadata.max.age.ms", "3600000"},
           {"connections.max.idle.ms", "3600000"},
           {"auto.offset.reset", "earliest"},
@@ -72,6 +78,20 @@ ConsumerWorld::World::World(const Scenario& scenario, const Reductions& reductio
       end_(simulation_.now() + scenario.horizon) {
   set_up();
   take_stock();
+  if (scenario.begins_settled) form_group();
+}
+
+/// In one of the orders in which it can.
+void ConsumerWorld::World::form_group() {
+  const auto is_of_its_own = [](const Move& move) {
+    return move.kind == Move::Kind::arrival || move.kind == Move::Kind::step ||
+           move.kind == Move::Kind::timer;
+  };
+  while (!has_settled() || !simulation_.is_quiet()) {
+    const auto next = std::ranges::find_if(moves_, is_of_its_own);
+    if (next == moves_.end()) throw std::logic_error("the scenario's group does not form");
+    make(Move(*next));
+  }
 }
 
 void ConsumerWorld::World::set_up() {
@@ -282,9 +302,14 @@ void ConsumerWorld::World::tell() {
 }
 
 bool ConsumerWorld::World::is_finished() const {
-  const bool is_done = std::ranges::all_of(
-      scenario_->wanted, [this](const std::string& effect) { return effects_.contains(effect); });
-  if (!is_done) return false;
+  return has_settled() &&
+         std::ranges::all_of(scenario_->wanted, [this](const std::string& effect) {
+           return effects_.contains(effect);
+         });
+}
+
+/// The group, with those that are there.
+bool ConsumerWorld::World::has_settled() const {
   const auto group = broker().state().coordinator.describe(scenario_group);
   client::PartitionSet owned;
   std::size_t living = 0;

@@ -76,6 +76,8 @@ class ConsumerWorld::World {
 
   // world.cpp
   void set_up();
+  void form_group();
+  bool has_settled() const;
   void start(std::size_t seat);
   void act_on_broker(const std::function<void(broker::Broker&, Instant)>& work);
   void act_on(Seat& seat, const std::function<void(MemberNode&, Instant)>& work);
@@ -95,10 +97,9 @@ class ConsumerWorld::World {
   // world_moves.cpp
   std::vector<Move> possible_moves() const;
   std::vector<Move> moves_of(std::size_t seat, const std::vector<LinkId>& arriving) const;
-  /// Nothing else can reach this member before what is under way to it.
+  bool goes_by_itself(const Seat& seat, const std::vector<LinkId>& arriving) const;
   bool is_parked(const Seat& seat) const;
-  bool hears_only(const Seat& seat, const std::vector<LinkId>& arriving) const;
-  std::vector<Move> timer_moves(bool is_quiet) const;
+  std::vector<Move> time_moves() const;
   /// Whether it may arrive now, since nobody can tell when it does.
   bool arrives_at_once(LinkId end) const;
   std::string describe_arrival(LinkId end) const;

@@ -1,6 +1,6 @@
 // What may happen next in a world.
+#include "state.hpp"
 #include "world/world.hpp"
-#include <cohort/node/time_after.hpp>
 
 #include <fmt/format.h>
 
@@ -61,6 +61,10 @@ std::vector<Move> ConsumerWorld::World::moves_of(std::size_t number,
   const auto add = [&](bool may, Move::Kind kind) {
     if (may) moves.push_back({.kind = kind, .seat = number});
   };
+  const sim::NodeIndex index = simulation_.index_of(seat.process);
+  if (simulation_.deadline_of(index) <= simulation_.now()) {
+    moves.push_back({.kind = Move::Kind::timer, .seat = number, .node = index});
+  }
   add(node.has_step(), Move::Kind::step);
   add(seat.crashes > 0, Move::Kind::crash);
   const bool is_open = !node.is_closing() && !node.has_closed();
@@ -69,41 +73,47 @@ std::vector<Move> ConsumerWorld::World::moves_of(std::size_t number,
   return moves;
 }
 
-bool ConsumerWorld::World::hears_only(const Seat& seat, const std::vector<LinkId>& arriving) const {
+/// Whether something is to happen to it for certain, and nothing else that could come to it has to
+/// happen elsewhere first. Then its own moves are a persistent set: none of the others' moves, and
+/// nothing that follows from them, has to do with it before one of its own is made (Godefroid).
+bool ConsumerWorld::World::goes_by_itself(const Seat& seat,
+                                          const std::vector<LinkId>& arriving) const {
   const MemberNode& node = member(seat);
-  bool is_reached = false;
+  const Instant deadline = simulation_.deadline_of(simulation_.index_of(seat.process));
+  bool is_certain = node.has_step() || deadline <= simulation_.now();
   for (const LinkId end : simulation_.links_of(seat.process)) {
     if (std::ranges::find(arriving, end) != arriving.end()) {
-      is_reached = true;
+      is_certain = true;
     } else if (node.answered_next(end)) {
       return false;
     }
   }
-  return is_reached;
+  return is_certain;
 }
 
-/// Who waits in the group does not expire.
+/// Who waits in the group, as the broker knows it, does not expire.
 bool ConsumerWorld::World::is_parked(const Seat& seat) const {
-  return member(seat).awaits_answer(ApiKey::join_group) ||
-         member(seat).awaits_answer(ApiKey::sync_group);
+  const sim::NodeIndex index = simulation_.index_of(seat.process);
+  const auto& owed = broker().state().owed;
+  return std::ranges::any_of(owed, [&](const auto& each) {
+    const broker::OwedReply& reply = each.second;
+    const bool is_of_group =
+        reply.api_key == ApiKey::join_group || reply.api_key == ApiKey::sync_group;
+    return is_of_group && simulation_.peer_of(reply.link) == index;
+  });
 }
 
-std::vector<Move> ConsumerWorld::World::timer_moves(bool is_quiet) const {
-  std::vector<Move> moves;
-  Instant next = Instant::never();
+/// Time passes to what is due next. What others do at that same moment is due then.
+std::vector<Move> ConsumerWorld::World::time_moves() const {
+  std::optional<sim::NodeIndex> first;
   for (const sim::Choice& choice : simulation_.choices()) {
     const auto* node = std::get_if<sim::NodeIndex>(&choice);
     if (node == nullptr) continue;
-    const Instant deadline = simulation_.deadline_of(*node);
-    if (deadline > next) continue;
-    if (deadline < next) moves.clear();
-    next = deadline;
-    moves.push_back({.kind = Move::Kind::timer, .node = *node});
+    if (!first || simulation_.deadline_of(*node) < simulation_.deadline_of(*first)) first = *node;
   }
-  // What is due already may happen at any moment; time passes when all else has happened.
-  if (next > simulation_.now() && !is_quiet) return {};
-  if (next > end_) return {};
-  return moves;
+  if (!first || simulation_.deadline_of(*first) > end_) return {};
+  if (simulation_.deadline_of(*first) <= simulation_.now()) return {};  // One of the moves before.
+  return {{.kind = Move::Kind::timer, .seat = seats_.size(), .node = *first}};
 }
 
 std::vector<Move> ConsumerWorld::World::possible_moves() const {
@@ -113,7 +123,7 @@ std::vector<Move> ConsumerWorld::World::possible_moves() const {
   }
   if (reductions_.answers_first) {
     for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
-      if (!seats_.at(seat).is_alive || !hears_only(seats_.at(seat), arriving)) continue;
+      if (!seats_.at(seat).is_alive || !goes_by_itself(seats_.at(seat), arriving)) continue;
       return moves_of(seat, arriving);
     }
   }
@@ -137,7 +147,8 @@ std::vector<Move> ConsumerWorld::World::possible_moves() const {
       moves.push_back({.kind = Move::Kind::expiry, .seat = number});
     }
   }
-  for (const Move& move : timer_moves(is_quiet)) moves.push_back(move);
+  if (!is_quiet) return moves;
+  for (const Move& move : time_moves()) moves.push_back(move);
   return moves;
 }
 

@@ -50,6 +50,9 @@ struct Scenario {
   bool reads = true;
   /// So much time may pass at the most.
   Duration horizon = std::chrono::minutes(2);
+  /// Those that are there from the start have formed their group already, and nothing is under way.
+  /// Else they have just sent their first JoinGroup.
+  bool begins_settled = false;
   /// Effects of programs that have to happen, each of them: from everywhere there has to be a way
   /// to where they have.
   std::set<std::string> wanted{};

@@ -1,4 +1,4 @@
-#include "explore/consumer_world.hpp"
+#include "explore/polling_world.hpp"
 
 #include <cohort/broker/broker.hpp>
 #include <cohort/client/assignor.hpp>
@@ -40,7 +40,7 @@ client::ConsumerConfig polling_config() {
   config.client.socket_connection_setup_timeout = std::chrono::hours(2);
   config.client.socket_connection_setup_timeout_max = std::chrono::hours(2);
   config.fetch_max_wait = std::chrono::hours(1);
-  config.group_id = ConsumerWorld::group;
+  config.group_id = PollingWorld::group;
   config.session_timeout = std::chrono::seconds(10);
   config.auto_offset_reset = client::AutoOffsetReset::earliest;
   config.enable_auto_commit = false;
@@ -116,7 +116,7 @@ void PollingConsumer::advance(Instant now) {
   poll_on(now);
 }
 
-ConsumerWorld::ConsumerWorld(Alike alike) : alike_(alike), started_(simulation_.now()) {
+PollingWorld::PollingWorld(Alike alike) : alike_(alike), started_(simulation_.now()) {
   auto broker = std::make_unique<broker::Broker>(consumers_broker_config(), started_);
   broker->advertise({.host = consumers_broker, .port = consumers_port});
   simulation_.add(consumers_broker, std::move(broker));
@@ -127,7 +127,7 @@ ConsumerWorld::ConsumerWorld(Alike alike) : alike_(alike), started_(simulation_.
   });
 }
 
-void ConsumerWorld::act_on_broker(const std::function<void(broker::Control&)>& work) {
+void PollingWorld::act_on_broker(const std::function<void(broker::Control&)>& work) {
   broker::Control control([this](const auto& act) {
     simulation_.turn(consumers_broker, [&](Node& node) {
       act(dynamic_cast<broker::Broker&>(node), simulation_.now());
@@ -136,7 +136,7 @@ void ConsumerWorld::act_on_broker(const std::function<void(broker::Control&)>& w
   work(control);
 }
 
-void ConsumerWorld::start(const std::string& seat) {
+void PollingWorld::start(const std::string& seat) {
   const std::string process = seat + "." + std::to_string(processes_.size());
   seats_.insert_or_assign(seat, process);
   processes_.push_back(process);
@@ -146,7 +146,7 @@ void ConsumerWorld::start(const std::string& seat) {
   });
 }
 
-void ConsumerWorld::crash(const std::string& seat, Arrives arrives) {
+void PollingWorld::crash(const std::string& seat, Arrives arrives) {
   const std::vector<LinkId> links = simulation_.links_of(process_in(seat));
   if (arrives == Arrives::nothing) {
     for (const LinkId link : links) simulation_.reset_link(link);
@@ -159,16 +159,16 @@ void ConsumerWorld::crash(const std::string& seat, Arrives arrives) {
   }
 }
 
-bool ConsumerWorld::can_arrive(LinkId end) const {
+bool PollingWorld::can_arrive(LinkId end) const {
   const std::vector<sim::Choice> choices = simulation_.choices();
   return std::ranges::find(choices, sim::Choice(end)) != choices.end();
 }
 
-sim::AlikeNodes ConsumerWorld::alike_nodes() const {
+sim::AlikeNodes PollingWorld::alike_nodes() const {
   return alike_ == Alike::yes ? sim::AlikeNodes{processes_} : sim::AlikeNodes{};
 }
 
-std::vector<std::string> ConsumerWorld::seats_in_order() const {
+std::vector<std::string> PollingWorld::seats_in_order() const {
   std::vector<std::string> seats;
   if (alike_ == Alike::no) {
     for (const auto& [seat, process] : seats_) seats.push_back(seat);
@@ -183,7 +183,7 @@ std::vector<std::string> ConsumerWorld::seats_in_order() const {
   return seats;
 }
 
-std::vector<ConsumerWorld::Move> ConsumerWorld::moves() const {
+std::vector<PollingWorld::Move> PollingWorld::moves() const {
   std::vector<sim::Choice> left = simulation_.choices();
   std::vector<Move> moves;
   const auto take = [&](const sim::Choice& choice) {
@@ -215,13 +215,13 @@ std::vector<ConsumerWorld::Move> ConsumerWorld::moves() const {
   return moves;
 }
 
-void ConsumerWorld::make(const Move& move) {
+void PollingWorld::make(const Move& move) {
   if (move.kind == Move::Kind::happens) return simulation_.take(move.what);
   crash(move.seat);
   start(move.seat);
 }
 
-void ConsumerWorld::run(const std::string& seat) {
+void PollingWorld::run(const std::string& seat) {
   const auto next = [&]() -> std::optional<LinkId> {
     for (const LinkId own : simulation_.links_of(process_in(seat))) {
       for (const LinkId end : {own, beyond(own)}) {
@@ -241,7 +241,7 @@ void ConsumerWorld::run(const std::string& seat) {
   }
 }
 
-DigestPromises ConsumerWorld::promises(std::size_t member_ids_to_come) const {
+DigestPromises PollingWorld::promises(std::size_t member_ids_to_come) const {
   return {.coordinator_logs_stay_unread = true,
           .ends = started_ + consumers_horizon,
           .ages_go_unread = true,
@@ -249,11 +249,11 @@ DigestPromises ConsumerWorld::promises(std::size_t member_ids_to_come) const {
           .member_ids_to_come = member_ids_to_come};
 }
 
-StateHash ConsumerWorld::state(std::size_t member_ids_to_come) const {
+StateHash PollingWorld::state(std::size_t member_ids_to_come) const {
   return simulation_.state(promises(member_ids_to_come), alike_nodes());
 }
 
-const client::ConsumerNode& ConsumerWorld::consumer(const std::string& seat) const {
+const client::ConsumerNode& PollingWorld::consumer(const std::string& seat) const {
   return dynamic_cast<const PollingConsumer&>(simulation_.node(process_in(seat))).consumer();
 }
 

@@ -1,4 +1,4 @@
-// ConsumerWorld: a broker and consumers of one group, real ones, as one value; anything that can
+// PollingWorld: a broker and consumers of one group, real ones, as one value; anything that can
 // happen next is a move.
 #pragma once
 
@@ -50,16 +50,16 @@ enum class Arrives : bool { nothing, what_was_sent };
 /// Whether consumers count as alike.
 enum class Alike : bool { no, yes };
 
-class ConsumerWorld {
+class PollingWorld {
  public:
   static constexpr const char* topic = "orders";
   static constexpr const char* group = "readers";
   static constexpr std::int32_t partitions = 2;
 
   /// No consumer is there yet.
-  explicit ConsumerWorld(Alike alike = Alike::no);
-  ConsumerWorld(const ConsumerWorld&) = default;
-  ConsumerWorld& operator=(const ConsumerWorld&) = default;
+  explicit PollingWorld(Alike alike = Alike::no);
+  PollingWorld(const PollingWorld&) = default;
+  PollingWorld& operator=(const PollingWorld&) = default;
 
   /// Starts a process that subscribes and polls, in this seat.
   void start(const std::string& seat);
