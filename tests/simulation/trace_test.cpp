@@ -52,7 +52,7 @@ TEST(TraceText, IsALineForEachThingWithItsReason) {
             "    0.000 s  m1       starts\n"
             "    0.012 s  broker   member_id_given m1: first JoinGroup [request JoinGroup]\n"
             "    1.500 s  storm    -- step 4: crash m1\n"
-            "2.000 s, 9 events, 1 generations, digest 0000000000000abc\n");
+            "2.000 s, 9 events, 1 generation, digest 0000000000000abc\n");
 }
 
 TEST(TraceText, HasMessagesInFullWhereTheyAreWanted) {
@@ -64,7 +64,7 @@ TEST(TraceText, HasMessagesInFullWhereTheyAreWanted) {
             "    0.012 s  broker   -> m1 v9 JoinGroupResponse{error_code=MEMBER_ID_REQUIRED} "
             "(never arrives)\n"
             "    1.500 s  storm    -- step 4: crash m1\n"
-            "2.000 s, 9 events, 1 generations, digest 0000000000000abc\n");
+            "2.000 s, 9 events, 1 generation, digest 0000000000000abc\n");
 }
 
 TEST(TraceText, EndsWithTheViolation) {

@@ -20,6 +20,10 @@ Line line_of(const TraceMoment& moment, const std::string& who, const std::strin
   return {moment, fmt::format("{:>9.3f} s  {:<8} {}\n", seconds(moment), who, what)};
 }
 
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 void add_messages(std::vector<Line>& lines, const Trace& trace) {
   for (const TraceMessage& message : trace.messages) {
     const std::string what = message.text.empty()
@@ -56,10 +60,11 @@ std::string to_text(const Trace& trace, TraceDetail detail) {
     text +=
         fmt::format("violation of \"{}\": {}\n", trace.violation->checker, trace.violation->what);
   }
-  text += fmt::format(
-      "{:.3f} s, {} events, {} generations, digest {:016x}\n", seconds(trace.end), trace.events,
-      std::ranges::count_if(trace.generations, [](const auto& each) { return each.number >= 0; }),
-      trace.digest);
+  const auto generations = std::ranges::count_if(
+      trace.generations, [](const TraceGeneration& each) { return each.number >= 0; });
+  text += fmt::format("{:.3f} s, {}, {}, digest {:016x}\n", seconds(trace.end),
+                      counted(trace.events, "event"),
+                      counted(static_cast<std::size_t>(generations), "generation"), trace.digest);
   return text;
 }
 
