@@ -55,7 +55,8 @@ void StormWorld::take(const StormStep& step) {
 
 /// A group of one or none has little to go wrong: it stays so until the next step at the most.
 void StormWorld::keep_company() {
-  const auto living = std::ranges::count_if(seats_, [this](const Seat& seat) { return is_open(seat); });
+  const auto living =
+      std::ranges::count_if(seats_, [this](const Seat& seat) { return is_open(seat); });
   const auto empty = std::ranges::find(seats_, false, &Seat::is_alive);
   if (living < 2 && empty != seats_.end()) start_process(*empty);
 }
