@@ -28,7 +28,9 @@ Simulation::Simulation(const Simulation& other)
   residents_.reserve(other.residents_.size());
   for (const Resident& each : other.residents_) {
     residents_.push_back(
-        {each.name, each.node->clone(), each.listeners, each.changes, each.is_retired});
+        {each.name, each.node, each.listeners, each.changes, each.is_retired});
+    // Somebody may have a reference to the original.
+    if (each.changes == Changes::at_any_time) residents_.back().node = each.node->clone();
     index_resident(NodeIndex{static_cast<std::uint32_t>(residents_.size() - 1)});
   }
 }
@@ -77,7 +79,7 @@ void Simulation::turn(std::string_view name, const std::function<void()>& work) 
 void Simulation::turn(std::string_view name, const std::function<void(Node&)>& work) {
   const NodeIndex index = living(name);
   try {
-    work(*resident(index).node);
+    work(own(index));
   } catch (...) {
     carry_out(index);
     throw;
@@ -87,7 +89,7 @@ void Simulation::turn(std::string_view name, const std::function<void(Node&)>& w
 
 void Simulation::look(std::string_view name, const std::function<void(Node&)>& work) {
   const NodeIndex index = living(name);
-  work(*resident(index).node);
+  work(own(index));
   note_deadline(index);  // In case it has set a timer all the same.
 }
 
@@ -98,7 +100,7 @@ Node& Simulation::node(std::string_view name) {
     note_deadline(index);
     if (!found.is_retired) asked_.push_back(index);
   }
-  return *found.node;
+  return own(index);
 }
 const Node& Simulation::node(std::string_view name) const { return *resident(index_of(name)).node; }
 
@@ -195,6 +197,12 @@ NodeIndex Simulation::living(std::string_view name) const {
   return index;
 }
 
+Node& Simulation::own(NodeIndex index) {
+  std::shared_ptr<Node>& node = resident(index).node;
+  if (node.use_count() > 1) node = node->clone();
+  return *node;
+}
+
 Instant Simulation::deadline_of(const Resident& each) {
   return each.is_retired ? Instant::never() : each.node->next_deadline();
 }
@@ -231,7 +239,7 @@ bool Simulation::step(Instant until) {
 }
 
 void Simulation::fire(NodeIndex index) {
-  Node& node = *resident(index).node;
+  Node& node = own(index);
   node.advance(now_);
   COHORT_ASSERT(node.next_deadline() > now_);
   carry_out(index);
@@ -239,7 +247,7 @@ void Simulation::fire(NodeIndex index) {
 
 void Simulation::hand_over(Arrival arrival) {
   if (on_arrival_) on_arrival_(arrival, now_);
-  Node& node = *resident(arrival.node).node;
+  Node& node = own(arrival.node);
   if (auto* bytes = std::get_if<Buffer>(&arrival.what)) {
     digest_.add(static_cast<std::uint64_t>(now_.since_epoch().count()));
     digest_.add(number(arrival.link));
@@ -273,7 +281,7 @@ void Simulation::carry_out(NodeIndex index) {
     const std::optional<std::size_t> unsent = network_.flush(link, now_);
     if (!unsent) continue;
     const NodeIndex owner = network_.owner(link);
-    resident(owner).node->sent(link, *unsent, now_);
+    own(owner).sent(link, *unsent, now_);
     apply_actions(owner, wanting_flush, flushed);
     note_deadline(owner);
   }
@@ -283,7 +291,7 @@ void Simulation::carry_out(NodeIndex index) {
 void Simulation::apply_actions(NodeIndex index, std::vector<LinkId>& wanting_flush,
                                std::size_t flushed) {
   if (resident(index).is_retired) return;  // In its own turn.
-  resident(index).node->take_actions(actions_);
+  own(index).take_actions(actions_);
   const auto touch = [&](LinkId link) {
     const auto waiting = wanting_flush.begin() + static_cast<std::ptrdiff_t>(flushed);
     if (std::find(waiting, wanting_flush.end(), link) != wanting_flush.end()) return;

@@ -6,9 +6,10 @@
 #include <cohort/protocol/digest_of.hpp>
 #include <cohort/sim/faults.hpp>
 
+#include <boost/container/deque.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -113,11 +114,11 @@ class Network {
     LinkId other{};
     Rng rng{0};
     Peer peer;
-    std::deque<Entry> incoming;
+    boost::container::deque<Entry> incoming;
     std::size_t incoming_bytes = 0;
     Instant last_due;
     bool is_paused = false;
-    std::deque<Buffer> unsent;
+    boost::container::deque<Buffer> unsent;
     std::size_t unsent_bytes = 0;
     bool is_closing = false;  ///< A Close waits for the unsent bytes.
     bool is_shut = false;     ///< Takes no more from its node; only Closed is still to come.

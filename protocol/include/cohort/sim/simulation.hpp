@@ -35,7 +35,9 @@ struct Options {
 /// When a node changes, besides in the simulation's own calls of it.
 enum class Changes : std::uint8_t {
   at_any_time,  ///< Somebody has a reference to it. Every step asks it for its deadline.
-  in_turns,     ///< Only in work that turn() runs. Costs nothing while it has nothing to do.
+  /// Only in work that turn() runs. Costs nothing while it has nothing to do, and copies of the
+  /// world share it until it changes in one of them.
+  in_turns,
 };
 
 /// Something that may happen next: the next arrival at one end, or the timers of one node.
@@ -46,7 +48,8 @@ using AlikeNodes = std::vector<std::vector<std::string>>;
 
 /// At one instant timers fire before bytes arrive, those of nodes added earlier first; arrivals
 /// keep the order in which they were sent. A copy is a world of its own, nodes and all
-/// (Node::clone), but without the hooks.
+/// (Node::clone), but without the hooks; a world and its copies are for one thread, since they may
+/// share what has not changed.
 class Simulation {
  public:
   explicit Simulation(Options options = {});
@@ -165,7 +168,7 @@ class Simulation {
  private:
   struct Resident {
     std::string name;
-    std::unique_ptr<Node> node;
+    std::shared_ptr<Node> node;  ///< Shared with copies of the world, or not: see own().
     std::uint32_t listeners = 0;
     Changes changes = Changes::at_any_time;
     bool is_retired = false;
@@ -182,6 +185,8 @@ class Simulation {
   /// To be called after every call of the node.
   void note_deadline(NodeIndex index);
   void index_resident(NodeIndex index);
+  /// The node, for what may change it: from now on no copy of the world shares it.
+  Node& own(NodeIndex index);
   /// The earliest timer of all nodes.
   std::pair<Instant, NodeIndex> next_timer() const;
   /// Takes the next step if it is due by `until`, moving the time to it.

@@ -43,7 +43,7 @@ std::vector<Line> lines_of(const Trace& trace, TraceDetail detail) {
   std::vector<Line> lines;
   for (const TraceEntry& entry : trace.entries) {
     std::string text = entry.reason.empty() ? entry.text : entry.text + ": " + entry.reason;
-    if (entry.kind == TraceEntry::Kind::storm) text = "-- " + text;
+    if (entry.kind == TraceEntry::Kind::storm) text.insert(0, "-- ");
     lines.push_back(line_of(entry.moment, entry.lane, text));
   }
   if (detail == TraceDetail::messages) add_messages(lines, trace);

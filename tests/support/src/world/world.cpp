@@ -184,8 +184,9 @@ void ConsumerWorld::World::expire(const Seat& seat) {
 void ConsumerWorld::World::settle() {
   while (true) {
     // A delay of 0 has passed.
-    if (simulation_.node(broker_node).next_deadline() <= simulation_.now()) {
-      simulation_.take(sim::NodeIndex{0});
+    constexpr sim::NodeIndex broker_index{0};
+    if (simulation_.deadline_of(broker_index) <= simulation_.now()) {
+      simulation_.take(broker_index);
       continue;
     }
     const std::vector<sim::Choice> choices = simulation_.choices();
@@ -249,7 +250,10 @@ void ConsumerWorld::World::make(const Move& move) {
 
 void ConsumerWorld::World::take_stock() {
   std::vector<broker::Fact> facts;
-  act_on_broker([&](broker::Broker& broker, Instant) { facts = broker.take_facts(); });
+  // A broker that has nothing to tell stays as it is, shared with the world before.
+  if (!broker().state().facts.empty()) {
+    act_on_broker([&](broker::Broker& broker, Instant) { facts = broker.take_facts(); });
+  }
   if (tells_) tell_facts(facts);
   watch_.see(facts, broker());
   std::int32_t oldest = watch_.generation();
@@ -271,8 +275,8 @@ void ConsumerWorld::World::take_stock() {
   }
   watch_.forget_before(oldest);
   for (const LinkId end : simulation_.links_of(broker_node)) {
-    const auto peer = simulation_.peer_of(end);
-    if (peer) processes_.try_emplace(end, simulation_.name_of(*peer));
+    if (!links_.empty() && end <= links_.back().first) continue;  // Their numbers count up.
+    if (const auto peer = simulation_.peer_of(end)) links_.emplace_back(end, *peer);
   }
   moves_ = possible_moves();
 }

@@ -115,7 +115,8 @@ class ConsumerWorld::World {
   sim::AlikeNodes processes_of_kind_;  ///< All that there ever were.
   std::map<std::string, int> effects_;
   Instant end_;                              ///< No timer fires later.
-  std::map<LinkId, std::string> processes_;  ///< At the other ends of the broker's links.
+  /// Of the broker, and whose their other ends are or were.
+  std::vector<std::pair<LinkId, sim::NodeIndex>> links_;
   std::vector<Move> moves_;
   bool tells_ = false;
   std::string requester_;  ///< Whose request the last move was, if it was one; if it is told.

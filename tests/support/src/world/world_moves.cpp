@@ -166,8 +166,8 @@ std::string ConsumerWorld::World::describe_arrival(LinkId end) const {
 }
 
 std::string ConsumerWorld::World::process_behind(LinkId broker_end) const {
-  const auto found = processes_.find(broker_end);
-  return found == processes_.end() ? "somebody" : found->second;
+  const auto found = std::ranges::find(links_, broker_end, &decltype(links_)::value_type::first);
+  return found == links_.end() ? "somebody" : simulation_.name_of(found->second);
 }
 
 std::string ConsumerWorld::World::describe_timer(sim::NodeIndex node) const {
