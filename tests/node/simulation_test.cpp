@@ -302,5 +302,22 @@ TEST(Simulation, HooksSeeEveryArrivalAndEveryTurn) {
   EXPECT_EQ(turns, 6);
 }
 
+TEST(Simulation, AHookSeesWhatIsSentAndTheOtherEndOfItsLink) {
+  Simulation world = echo_world();
+  std::vector<std::pair<NodeIndex, Send>> sent;
+  world.on_send([&](NodeIndex node, const Send& send, Instant) { sent.emplace_back(node, send); });
+  Probe probe(world, "probe", "echo", 9092);
+  probe.send("x");
+
+  world.settle();
+
+  ASSERT_EQ(sent.size(), 2U);
+  EXPECT_EQ(sent[0].first, world.index_of("probe"));
+  EXPECT_EQ(sent[0].second.bytes, Buffers(Buffer::copy_of("x")));
+  EXPECT_EQ(sent[1].first, world.index_of("echo"));
+  EXPECT_EQ(world.other_end_of(sent[0].second.link), sent[1].second.link);
+  EXPECT_EQ(world.other_end_of(LinkId{99}), std::nullopt);
+}
+
 }  // namespace
 }  // namespace cohort::sim

@@ -3,7 +3,9 @@
 #include "groups.hpp"
 #include "produce.hpp"
 #include "serve.hpp"
+#include "simulate.hpp"
 #include "topics.hpp"
+#include "trace.hpp"
 #include <cohort/client/error.hpp>
 
 #include <CLI/CLI.hpp>
@@ -48,6 +50,10 @@ int main(int argc, char** argv) {
   CLI::App& topics = cohort::tool::add_topics(app, topics_options);
   cohort::tool::GroupsOptions groups_options;
   CLI::App& groups = cohort::tool::add_groups(app, groups_options);
+  cohort::tool::SimulateOptions simulate_options;
+  CLI::App& simulate = cohort::tool::add_simulate(app, simulate_options);
+  cohort::tool::TraceOptions trace_options;
+  CLI::App& trace = cohort::tool::add_trace(app, trace_options);
 
   try {
     app.parse(argc, argv);
@@ -56,6 +62,8 @@ int main(int argc, char** argv) {
     if (consume.parsed()) return cohort::tool::consume(consume_options);
     if (topics.parsed()) return cohort::tool::topics(topics_options);
     if (groups.parsed()) return cohort::tool::groups(groups_options);
+    if (simulate.parsed()) return cohort::tool::simulate(simulate_options);
+    if (trace.parsed()) return cohort::tool::trace(trace_options);
     std::cerr << app.help();
     return exit_bad_usage;
   } catch (const CLI::ParseError& error) {

@@ -1,7 +1,6 @@
 #include "progress_line.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -12,17 +11,6 @@ namespace {
 
 constexpr std::chrono::milliseconds long_work(500);
 constexpr std::chrono::milliseconds refresh(200);
-
-std::string with_commas(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, 1, ',');
-  return text;
-}
-
-void write_text(const std::string& text) {
-  // There is nobody to tell that it failed.
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
-}
 
 }  // namespace
 
@@ -38,16 +26,14 @@ std::string progress_text(const std::string& verb, std::uint64_t records, std::u
 }
 
 ProgressLine::ProgressLine(std::string verb, bool is_wanted)
-    : verb_(std::move(verb)), is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1) {}
+    : verb_(std::move(verb)), line_(is_wanted) {}
 
 ProgressLine::~ProgressLine() {
-  if (!is_shown_) return;
-  show(last_);
-  write_text("\n");
+  if (line_.is_shown()) show(last_);
 }
 
 void ProgressLine::add(std::uint64_t records, std::uint64_t bytes) {
-  if (!is_wanted_ || records == 0) return;
+  if (!line_.is_wanted() || records == 0) return;
   records_ += records;
   bytes_ += bytes;
   last_ = Clock::now();
@@ -65,9 +51,7 @@ void ProgressLine::tick() {
 }
 
 void ProgressLine::show(Clock::time_point now) {
-  is_shown_ = true;
-  // Back to the line's beginning, and what stood there is erased to its end.
-  write_text(fmt::format("\r{}\x1b[K", progress_text(verb_, records_, bytes_, now - *first_)));
+  line_.show(progress_text(verb_, records_, bytes_, now - *first_));
 }
 
 }  // namespace cohort::tool

@@ -1,6 +1,8 @@
 // ProgressLine: how far a long command is, on one line of a terminal that it writes over.
 #pragma once
 
+#include "status_line.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -29,13 +31,12 @@ class ProgressLine {
   void show(Clock::time_point now);
 
   std::string verb_;
-  bool is_wanted_;
+  StatusLine line_;
   std::uint64_t records_ = 0;
   std::uint64_t bytes_ = 0;
   std::optional<Clock::time_point> first_;  ///< When the first record came.
   Clock::time_point last_;                  ///< When the last one did.
   Clock::time_point next_;                  ///< When it is shown next.
-  bool is_shown_ = false;
 };
 
 /// "sent 1,000,000 records, 100.0 MB in 2.0 s: 500,000 records/s, 50.0 MB/s".

@@ -260,6 +260,12 @@ std::optional<NodeIndex> Network::peer(LinkId end) const {
   return other->second.owner;
 }
 
+std::optional<LinkId> Network::other_end(LinkId end) const {
+  const auto found = ends_.find(end);
+  if (found == ends_.end()) return std::nullopt;
+  return found->second.other;
+}
+
 std::vector<LinkId> Network::take_writable() { return std::exchange(writable_, {}); }
 
 std::vector<LinkId> Network::ends_of(NodeIndex node) const {

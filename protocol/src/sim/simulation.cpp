@@ -299,6 +299,7 @@ void Simulation::apply_actions(NodeIndex index, std::vector<LinkId>& wanting_flu
   };
   for (const Action& action : actions_) {
     if (const auto* send = std::get_if<Send>(&action)) {
+      if (on_send_) on_send_(index, *send, now_);
       network_.send(send->link, send->bytes);
       touch(send->link);
     } else if (const auto* close = std::get_if<Close>(&action)) {

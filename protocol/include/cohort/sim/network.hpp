@@ -99,6 +99,8 @@ class Network {
   NodeIndex owner(LinkId end) const { return ends_.at(end).owner; }
   /// The same of the other end of its link; nothing if that is gone. REQUIRES: this one is open.
   std::optional<NodeIndex> peer(LinkId end) const;
+  /// The other end of the link; nothing if this one is gone.
+  std::optional<LinkId> other_end(LinkId end) const;
   /// The open ends of one node, oldest first.
   std::vector<LinkId> ends_of(NodeIndex node) const;
   std::size_t unsent_bytes(LinkId end) const;

@@ -124,6 +124,8 @@ class Simulation {
   NodeIndex owner_of(LinkId end) const { return network_.owner(end); }
   /// Whose the other end of the link is; nothing if that is gone.
   std::optional<NodeIndex> peer_of(LinkId end) const { return network_.peer(end); }
+  /// Nothing if this one is gone.
+  std::optional<LinkId> other_end_of(LinkId end) const { return network_.other_end(end); }
   /// What arrives there next. REQUIRES: one of choices().
   const Arrived& next_arrival(LinkId end) const { return network_.next_arrival(end); }
   /// The node's open links, oldest first.
@@ -158,6 +160,10 @@ class Simulation {
   /// Called with every arrival before its node is: for a transcript.
   void on_arrival(std::function<void(const Arrival&, Instant)> hook) {
     on_arrival_ = std::move(hook);
+  }
+  /// Called with all that a node sends, before the network takes it.
+  void on_send(std::function<void(NodeIndex, const Send&, Instant)> hook) {
+    on_send_ = std::move(hook);
   }
   /// Called after every call of a node whose actions were carried out: the place to drain facts.
   void after_turn(std::function<void()> hook) { after_turn_ = std::move(hook); }
@@ -212,6 +218,7 @@ class Simulation {
   Digest digest_;
   std::vector<Action> actions_;
   std::function<void(const Arrival&, Instant)> on_arrival_;
+  std::function<void(NodeIndex, const Send&, Instant)> on_send_;
   std::function<void()> after_turn_;
 };
 

@@ -1,10 +1,10 @@
-#include <cohort/testing/storm.hpp>
-
 #include "storm/storm_world.hpp"
+#include <cohort/testing/storm.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <numeric>
 
 namespace cohort::testing {
@@ -15,7 +15,9 @@ std::vector<StormStep> chosen(const std::vector<StormStep>& all,
                               const std::vector<std::size_t>& numbers) {
   std::vector<StormStep> some;
   some.reserve(numbers.size());
-  for (const std::size_t number : numbers) some.push_back(all.at(number));
+  for (const std::size_t number : numbers) {
+    if (number < all.size()) some.push_back(all[number]);
+  }
   return some;
 }
 
@@ -43,13 +45,21 @@ std::vector<std::size_t> shrunk(std::uint64_t seed, const StormOptions& options,
 
 }  // namespace
 
+std::vector<StormStep> chosen_steps(std::uint64_t seed, const StormOptions& options,
+                                    const std::vector<std::size_t>& numbers) {
+  return chosen(storm_steps(seed, options), numbers);
+}
+
 StormRun run_storm(std::uint64_t seed, const StormOptions& options,
-                   const std::vector<StormStep>& steps,
-                   const std::function<void(const std::string&)>& tell) {
-  StormWorld world(seed, options, tell);
-  for (const StormStep& step : steps) world.take(step);
-  world.run_until(world.start() + options.length);
-  world.calm();
+                   const std::vector<StormStep>& steps, Trace* trace) {
+  StormWorld world(seed, options, trace);
+  try {
+    for (const StormStep& step : steps) world.take(step);
+    world.run_until(world.start() + options.length);
+    world.calm();
+  } catch (const std::exception& error) {
+    world.fail("no exceptions", error.what());
+  }
   return world.result();
 }
 
@@ -94,7 +104,9 @@ const std::vector<StormScenario>& storm_scenarios() {
       {.name = "brokers",
        .about = "three brokers: leaders and coordinators move, brokers stop",
        .options = {.brokers = 3}},
-      {.name = "crowd", .about = "eight members over four topics", .options = {.members = 8, .topics = 4, .steps = 80}},
+      {.name = "crowd",
+       .about = "eight members over four topics",
+       .options = {.members = 8, .topics = 4, .steps = 80}},
   };
   return all;
 }

@@ -1,6 +1,5 @@
 // What the steps of a storm do.
 #include "storm/storm_world.hpp"
-
 #include <cohort/protocol/record.hpp>
 
 #include <fmt/format.h>
@@ -20,7 +19,7 @@ void StormWorld::take(const StormStep& step) {
   drop_those_that_closed();
   keep_company();
   Rng draws(step.choice);
-  say(fmt::format("-- {}", name(step.kind)));
+  if (recorder_) recorder_->storm_step(name(step.kind));
   try {
     switch (step.kind) {
       case Kind::join:
@@ -50,13 +49,14 @@ void StormWorld::take(const StormStep& step) {
     }
   } catch (const std::invalid_argument& reason) {
     // There is nothing to do it to.
-    say(fmt::format("   not now: {}", reason.what()));
+    if (recorder_) recorder_->storm_does_not(reason.what());
   }
 }
 
 /// A group of one or none has little to go wrong: it stays so until the next step at the most.
 void StormWorld::keep_company() {
-  const auto living = std::ranges::count_if(seats_, [this](const Seat& seat) { return is_open(seat); });
+  const auto living =
+      std::ranges::count_if(seats_, [this](const Seat& seat) { return is_open(seat); });
   const auto empty = std::ranges::find(seats_, false, &Seat::is_alive);
   if (living < 2 && empty != seats_.end()) start_process(*empty);
 }
@@ -69,19 +69,18 @@ void StormWorld::act_on_member(const StormStep& step, Rng& draws) {
   }
   Seat* seat = pick(draws, [this](const Seat& each) { return is_open(each); });
   if (seat == nullptr) return;
-  say("   " + seat->process);
+  if (recorder_) recorder_->storm_does(seat->process);
   switch (step.kind) {
     case Kind::leave:
       act_on(*seat, [](MemberNode& node, Instant now) { node.do_next(steps::Close{}, now); });
       break;
     case Kind::crash:
-      retire(*seat);
+      crash(*seat);
       break;
     case Kind::stall:
     case Kind::resume:
-      act_on(*seat, [&](MemberNode& node, Instant now) {
-        node.stall(step.kind == Kind::stall, now);
-      });
+      act_on(*seat,
+             [&](MemberNode& node, Instant now) { node.stall(step.kind == Kind::stall, now); });
       break;
     case Kind::commit:
       act_on(*seat, [](MemberNode& node, Instant now) {
@@ -89,9 +88,8 @@ void StormWorld::act_on_member(const StormStep& step, Rng& draws) {
       });
       break;
     case Kind::rejoin:
-      act_on(*seat, [](MemberNode& node, Instant now) {
-        node.do_next(steps::Rejoin{"the storm"}, now);
-      });
+      act_on(*seat,
+             [](MemberNode& node, Instant now) { node.do_next(steps::Rejoin{"the storm"}, now); });
       break;
     case Kind::seek:
       act_on(*seat, [](MemberNode& node, Instant now) {
@@ -111,7 +109,7 @@ void StormWorld::act_on_member(const StormStep& step, Rng& draws) {
     }
     case Kind::change_assignor:
       seat->assignors = options_.assignors.at(draws.below(options_.assignors.size()));
-      retire(*seat);
+      crash(*seat);
       start_process(*seat);
       break;
     case Kind::expire: {
@@ -138,6 +136,9 @@ void StormWorld::act_on_topics(const StormStep& step, Rng& draws) {
   if (!view) return;
   const auto count = static_cast<std::int32_t>(view->partitions.size());
   const auto partition = static_cast<std::int32_t>(draws.below(view->partitions.size()));
+  if (recorder_)
+    recorder_->storm_does(step.kind == Kind::grow_topic ? topic
+                                                        : fmt::format("{}-{}", topic, partition));
   if (step.kind == Kind::produce) {
     std::vector<Record> records;
     const std::uint64_t many = 1 + draws.below(5);
@@ -157,11 +158,13 @@ void StormWorld::delete_or_create_topic(Rng& draws) {
   if (!deleted_.empty()) {
     const std::string topic = *deleted_.begin();
     deleted_.erase(topic);
+    if (recorder_) recorder_->storm_does(topic + " (created again)");
     return broker_.control().create_topic(topic, options_.partitions);
   }
   const std::string topic = topics_.at(draws.below(topics_.size()));
   deleted_.insert(topic);
   recreated_.insert(topic);
+  if (recorder_) recorder_->storm_does(topic);
   broker_.control().delete_topic(topic);
 }
 
@@ -189,16 +192,21 @@ void StormWorld::stop_or_start_broker(Rng& draws) {
   if (!stopped_.empty()) {
     const std::int32_t node_id = *stopped_.begin();
     stopped_.erase(node_id);
+    if (recorder_) recorder_->storm_does(fmt::format("{} (started again)", node_id));
     return broker_.control().start_broker(node_id);
   }
   if (options_.brokers < 2) return;
-  const auto node_id = static_cast<std::int32_t>(1 + draws.below(static_cast<std::uint64_t>(options_.brokers)));
+  const auto node_id =
+      static_cast<std::int32_t>(1 + draws.below(static_cast<std::uint64_t>(options_.brokers)));
+  if (recorder_) recorder_->storm_does(std::to_string(node_id));
   broker_.control().stop_broker(node_id);
   stopped_.insert(node_id);
 }
 
 void StormWorld::disturb(Rng& draws) {
-  const auto up_to = [&](std::uint64_t most) { return static_cast<std::int64_t>(draws.below(most + 1)); };
+  const auto up_to = [&](std::uint64_t most) {
+    return static_cast<std::int64_t>(draws.below(most + 1));
+  };
   sim::Faults faults;
   const std::int64_t latency = up_to(60);
   faults.latency_min = milliseconds(latency / 4);
@@ -208,6 +216,13 @@ void StormWorld::disturb(Rng& draws) {
   faults.cuts_per_thousand = static_cast<std::uint32_t>(up_to(200));
   faults.glues_per_thousand = static_cast<std::uint32_t>(up_to(200));
   faults.resets_per_thousand = static_cast<std::uint32_t>(up_to(15));
+  if (recorder_) {
+    recorder_->storm_does(
+        fmt::format("the network: up to {} ms, {} ms for {} in 1000, {} in 1000 cut, "
+                    "{} in 1000 reset",
+                    latency, faults.delay_max / milliseconds(1), faults.delays_per_thousand,
+                    faults.cuts_per_thousand, faults.resets_per_thousand));
+  }
   broker_.world().set_faults(faults);
 }
 
@@ -225,8 +240,10 @@ void StormWorld::refuse(Rng& draws) {
   if (how == 0) action = broker::Disconnect{broker::Moment::before};
   if (how == 1) action = broker::Disconnect{broker::Moment::after};
   if (how == 2 && is_of_group) action = broker::AnswerError{codes.at(draws.below(codes.size()))};
-  rules_.push_back(broker_.control().add_rule(
-      {.match = {.api = api}, .times = 1 + draws.below(3), .action = action}));
+  const std::uint64_t times = 1 + draws.below(3);
+  if (recorder_) recorder_->storm_does(fmt::format("the next {} of {}", times, cohort::name(api)));
+  rules_.push_back(
+      broker_.control().add_rule({.match = {.api = api}, .times = times, .action = action}));
 }
 
 }  // namespace cohort::testing

@@ -19,7 +19,7 @@ constexpr Duration patience = std::chrono::minutes(3);
 
 void StormWorld::calm() {
   if (is_over()) return;
-  say("-- the storm is over");
+  if (recorder_) recorder_->storm_is_over();
   broker_.world().set_faults({});
   for (const broker::RuleId rule : rules_) broker_.control().remove_rule(rule);
   for (const std::int32_t node_id : stopped_) broker_.control().start_broker(node_id);
@@ -33,10 +33,12 @@ void StormWorld::calm() {
     }
   }
   const auto empty = std::ranges::find(seats_, false, &Seat::is_alive);
-  const bool is_left = std::ranges::none_of(seats_, [this](const Seat& seat) { return is_open(seat); });
+  const bool is_left =
+      std::ranges::none_of(seats_, [this](const Seat& seat) { return is_open(seat); });
   if (is_left && empty != seats_.end()) start_process(*empty);
   const bool has_settled =
-      broker_.run_until([this] { return is_over() || unsettled() == nullptr; }, patience) || is_over();
+      broker_.run_until([this] { return is_over() || unsettled() == nullptr; }, patience) ||
+      is_over();
   if (!has_settled) {
     violation_ = Violation{.checker = progress_checker, .what = describe(), .path = {}};
     return;
@@ -87,7 +89,8 @@ bool StormWorld::has_read_all(const Seat& seat) const {
   return std::ranges::all_of(positions.all(), [this](const auto& each) {
     const auto& [partition, state] = each;
     const auto* found = broker_.broker().state().catalog.find(partition.topic, partition.partition);
-    return found != nullptr && state.position && state.position->offset >= found->log.high_watermark();
+    return found != nullptr && state.position &&
+           state.position->offset >= found->log.high_watermark();
   });
 }
 
@@ -117,13 +120,13 @@ std::string StormWorld::describe() {
   const char* why = unsettled();
   std::string text = fmt::format("the group has not settled: {}", why == nullptr ? "" : why);
   const auto view = broker_.control().group(storm_group);
-  if (view) text += "\n" + to_string(*view);
+  if (view) text.append("\n").append(to_string(*view));
   for (const Seat& seat : seats_) {
     if (!seat.is_alive) continue;
     const MemberNode& node = member(seat);
-    text += fmt::format("\n{}: owns {}, {}", seat.process,
-                        client::to_string(node.consumer().owned()),
-                        node.consumer().describe(broker_.now()));
+    text +=
+        fmt::format("\n{}: owns {}, {}", seat.process, client::to_string(node.consumer().owned()),
+                    node.consumer().describe(broker_.now()));
   }
   return text;
 }

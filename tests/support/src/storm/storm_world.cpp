@@ -55,13 +55,14 @@ client::ConsumerConfig storm_consumer(const StormOptions& options, const std::st
 
 }  // namespace
 
-StormWorld::StormWorld(std::uint64_t seed, const StormOptions& options, Tell tell)
+StormWorld::StormWorld(std::uint64_t seed, const StormOptions& options, Trace* trace)
     : options_(options),
-      tell_(std::move(tell)),
-      broker_(broker_options(seed, options, tell_ != nullptr)),
+      broker_(broker_options(seed, options, trace != nullptr)),
       watch_(storm_group) {
+  if (trace != nullptr) recorder_.emplace(*trace, broker_.world(), "broker");
   start_ = broker_.now();
-  for (int topic = 1; topic <= options.topics; ++topic) topics_.push_back(fmt::format("t{}", topic));
+  for (int topic = 1; topic <= options.topics; ++topic)
+    topics_.push_back(fmt::format("t{}", topic));
   Rng draws = Rng(seed).fork("members");
   for (int number = 1; number <= options.members; ++number) {
     const std::size_t drawn = draws.below(options.assignors.size());
@@ -73,12 +74,6 @@ StormWorld::StormWorld(std::uint64_t seed, const StormOptions& options, Tell tel
   for (Seat& seat : seats_) start_process(seat);
 }
 
-void StormWorld::say(const std::string& text) {
-  if (!tell_) return;
-  const Duration passed = broker_.now() - start_;
-  tell_(fmt::format("{:>10.3f} s  {}", std::chrono::duration<double>(passed).count(), text));
-}
-
 /// Called very often.
 void StormWorld::after_turn() {
   ++events_;
@@ -86,8 +81,8 @@ void StormWorld::after_turn() {
   if (!facts.empty()) {
     for (const broker::Fact& fact : facts) {
       if (fact.kind == broker::FactKind::generation_formed) ++generations_;
-      if (tell_) say("broker: " + std::string(name(fact.kind)) + " " + fact.client_id + ": " + fact.detail);
     }
+    if (recorder_) recorder_->broker(facts);
     watch_.see(facts, broker_.broker());
   }
   for (Seat& seat : seats_) {
@@ -96,40 +91,50 @@ void StormWorld::after_turn() {
     if (std::exchange(seat.seen, node.changes()) == node.changes()) continue;
     // A static member's place outlives its process.
     watch_.see(options_.are_static ? seat.name : seat.process, node);
-    if (!tell_) continue;
-    broker_.world().look(seat.process, [&](Node& told) {
-      for (const std::string& note : static_cast<MemberNode&>(told).take_notes()) {
-        say(seat.process + " " + note);
-      }
-    });
   }
+  if (!recorder_) return;
+  for (const Seat& seat : seats_) {
+    if (seat.is_alive) record(seat);
+  }
+}
+
+void StormWorld::record(const Seat& seat) {
+  broker_.world().look(seat.process, [&](Node& node) {
+    for (const std::string& note : static_cast<MemberNode&>(node).take_notes()) {
+      recorder_->member(seat.process, note);
+    }
+  });
+  const client::ConsumerNode& consumer = member(seat).consumer();
+  recorder_->member_owns(seat.process, consumer.committer().membership.generation_id,
+                         consumer.owned());
 }
 
 void StormWorld::start_process(Seat& seat) {
   ++seat.incarnations;
-  seat.process = seat.incarnations == 1 ? seat.name
-                                        : fmt::format("{}.{}", seat.name, seat.incarnations);
+  seat.process =
+      seat.incarnations == 1 ? seat.name : fmt::format("{}.{}", seat.name, seat.incarnations);
   seat.is_alive = true;
   seat.seen = 0;
   const std::uint64_t seed = Rng(events_).fork(seat.process).next();
-  const client::ConsumerConfig config = storm_consumer(
-      options_, broker_.bootstrap_servers(), seat.name, seat.assignors, seed);
+  const client::ConsumerConfig config =
+      storm_consumer(options_, broker_.bootstrap_servers(), seat.name, seat.assignors, seed);
   const StormProgram program{.commits_when_revoked = seed % 4 != 0,
                              .commits_each_batch = seed % 3 == 0};
   auto node = std::make_unique<MemberNode>(config, client::assignors_of(config, {}), program,
                                            StepTaking::at_once);
   if (!options_.reads) node->read_nothing();
-  if (tell_) node->tell_notes();
-  say(fmt::format("{} starts, with {}", seat.process, seat.assignors));
+  if (recorder_) {
+    node->tell_notes();
+    recorder_->process_starts(seat.process, seat.name, "starts, with " + seat.assignors);
+  }
   seat.node = node.get();
   broker_.world().add(seat.process, std::move(node), sim::Changes::in_turns);
   act_on(seat, [&](MemberNode& made, Instant now) { made.start(seat.topics, now); });
 }
 
 void StormWorld::act_on(Seat& seat, const std::function<void(MemberNode&, Instant)>& work) {
-  broker_.world().turn(seat.process, [&](Node& node) {
-    work(static_cast<MemberNode&>(node), broker_.now());
-  });
+  broker_.world().turn(seat.process,
+                       [&](Node& node) { work(static_cast<MemberNode&>(node), broker_.now()); });
 }
 
 const MemberNode& StormWorld::member(const Seat& seat) const {
@@ -148,10 +153,17 @@ void StormWorld::retire(Seat& seat) {
   broker_.world().retire(seat.process);
 }
 
+void StormWorld::crash(Seat& seat) {
+  retire(seat);
+  if (recorder_) recorder_->process_ends(seat.process, ProcessEnd::crashed);
+}
+
 /// Their places are free again.
 void StormWorld::drop_those_that_closed() {
   for (Seat& seat : seats_) {
-    if (seat.is_alive && member(seat).has_closed()) retire(seat);
+    if (!seat.is_alive || !member(seat).has_closed()) continue;
+    retire(seat);
+    if (recorder_) recorder_->process_ends(seat.process, ProcessEnd::closed);
   }
 }
 
@@ -163,17 +175,22 @@ StormWorld::Seat* StormWorld::pick(Rng& draws, const std::function<bool(const Se
   return those.empty() ? nullptr : those.at(draws.below(those.size()));
 }
 
+void StormWorld::fail(const char* checker, const char* what) {
+  if (!violation_) violation_ = Violation{.checker = checker, .what = what, .path = {}};
+}
+
 void StormWorld::run_until(Instant then) {
   if (then <= broker_.now()) return;
   broker_.run_until([this] { return is_over(); }, then - broker_.now());
 }
 
-StormRun StormWorld::result() const {
+StormRun StormWorld::result() {
   StormRun run{.digest = broker_.world().digest().value(),
                .events = events_,
                .generations = generations_,
                .violation = violation_};
   if (!run.violation) run.violation = watch_.broken();
+  if (recorder_) recorder_->end(run.digest, run.events, run.violation);
   return run;
 }
 

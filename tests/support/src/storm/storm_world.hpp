@@ -2,6 +2,7 @@
 #pragma once
 
 #include "storm/storm_program.hpp"
+#include "trace/trace_recorder.hpp"
 #include "world/group_watch.hpp"
 #include "world/member_node.hpp"
 #include <cohort/broker/virtual_broker.hpp>
@@ -24,9 +25,8 @@ inline constexpr const char* storm_group = "storm";
 
 class StormWorld {
  public:
-  using Tell = std::function<void(const std::string&)>;
-
-  StormWorld(std::uint64_t seed, const StormOptions& options, Tell tell);
+  /// With a trace, all that happens is written into it.
+  StormWorld(std::uint64_t seed, const StormOptions& options, Trace* trace);
   StormWorld(const StormWorld&) = delete;
   StormWorld& operator=(const StormWorld&) = delete;
 
@@ -35,11 +35,13 @@ class StormWorld {
   void take(const StormStep& step);
   /// Nothing goes wrong any more: all has to settle, and to read what there is.
   void calm();
+  /// It has come to an end that no checker saw.
+  void fail(const char* checker, const char* what);
 
   Instant start() const { return start_; }
   /// Something is wrong: there is no going on.
   bool is_over() const { return violation_.has_value() || watch_.broken().has_value(); }
-  StormRun result() const;
+  StormRun result();
 
  private:
   /// Where a consumer's process may be.
@@ -56,13 +58,16 @@ class StormWorld {
 
   // storm_world.cpp: the world by itself
   void after_turn();
-  void say(const std::string& text);
+  /// What a member has come to, for the trace.
+  void record(const Seat& seat);
   void start_process(Seat& seat);
   void act_on(Seat& seat, const std::function<void(MemberNode&, Instant)>& work);
   const MemberNode& member(const Seat& seat) const;
   Seat* pick(Rng& draws, const std::function<bool(const Seat&)>& fits);
   bool is_open(const Seat& seat) const;
   void retire(Seat& seat);
+  /// Its process dies without a word.
+  void crash(Seat& seat);
   void drop_those_that_closed();
 
   // storm_actions.cpp: what a step does
@@ -84,9 +89,9 @@ class StormWorld {
   std::string describe();
 
   StormOptions options_;
-  Tell tell_;
   Instant start_;
   broker::VirtualBroker broker_;
+  std::optional<TraceRecorder> recorder_;  ///< If somebody wants a trace.
   GroupWatch watch_;
   std::vector<Seat> seats_;
   std::vector<std::string> topics_;

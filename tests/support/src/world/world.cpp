@@ -241,7 +241,10 @@ void ConsumerWorld::World::commit_astray(const Seat& seat) {
 }
 
 void ConsumerWorld::World::make(const Move& move) {
-  if (tells_) story_.push_back(name(move));
+  if (tells_) {
+    story_.push_back(name(move));
+    requester_ = requester_of(move);
+  }
   switch (move.kind) {
     case Move::Kind::arrival:
       simulation_.take(move.end);
@@ -302,9 +305,7 @@ void ConsumerWorld::World::take_stock() {
   if (!broker().state().facts.empty()) {
     act_on_broker([&](broker::Broker& broker, Instant) { facts = broker.take_facts(); });
   }
-  if (tells_) {
-    for (const broker::Fact& fact : facts) story_.push_back("  broker: " + to_string(fact));
-  }
+  if (tells_) tell_facts(facts);
   watch_.see(facts, broker());
   std::int32_t oldest = watch_.generation();
   for (Seat& seat : seats_) {
@@ -329,6 +330,23 @@ void ConsumerWorld::World::take_stock() {
     if (const auto peer = simulation_.peer_of(end)) links_.emplace_back(end, *peer);
   }
   moves_ = possible_moves();
+}
+
+void ConsumerWorld::World::tell_facts(const std::vector<broker::Fact>& facts) {
+  for (const Seat& seat : seats_) {
+    if (!seat.is_alive) continue;
+    names_.learn(member(seat).consumer().committer().membership.member_id, seat.process);
+  }
+  for (const broker::Fact& fact : facts) {
+    names_.learn_from(fact, requester_);
+    story_.push_back("  broker: " + in_words(fact, names_, requester_));
+  }
+}
+
+/// Empty if it is no request.
+std::string ConsumerWorld::World::requester_of(const Move& move) const {
+  const bool is_request = move.kind == Move::Kind::arrival && move.seat == seats_.size();
+  return is_request ? process_behind(move.end) : std::string();
 }
 
 void ConsumerWorld::World::tell() {

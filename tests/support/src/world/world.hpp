@@ -2,6 +2,7 @@
 #pragma once
 
 #include "world/group_watch.hpp"
+#include "trace/member_names.hpp"
 #include "world/member_node.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/protocol/api_key.hpp>
@@ -91,6 +92,8 @@ class ConsumerWorld::World {
   void take(sim::Choice choice);
   /// What the last move has led to.
   void take_stock();
+  void tell_facts(const std::vector<broker::Fact>& facts);
+  std::string requester_of(const Move& move) const;
   const MemberNode& member(const Seat& seat) const;
   std::optional<std::string> member_id_of(const Seat& seat) const;
   std::size_t kind_of(const ScenarioMember& member) const;
@@ -122,6 +125,8 @@ class ConsumerWorld::World {
   std::vector<std::pair<LinkId, sim::NodeIndex>> links_;
   std::vector<Move> moves_;
   bool tells_ = false;
+  std::string requester_;  ///< Whose request the last move was, if it was one; if it is told.
+  MemberNames names_;
   std::vector<std::string> story_;
 };
 

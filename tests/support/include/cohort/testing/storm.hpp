@@ -5,11 +5,11 @@
 #include <cohort/client/client_config.hpp>
 #include <cohort/node/instant.hpp>
 #include <cohort/testing/state_graph.hpp>
+#include <cohort/testing/trace.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,7 +68,7 @@ struct StormOptions {
   /// Topics grow and go. A static leader that restarts keeps its assignment and takes what it finds
   /// for what that was made of, as Java's does (KIP-814): then nobody notices what changed before.
   bool topics_change = true;
-  bool reads = true;        ///< Members fetch records; else they only belong to the group.
+  bool reads = true;              ///< Members fetch records; else they only belong to the group.
   client::Properties consumer{};  ///< Kafka's keys, of all consumers.
   client::Properties broker{};    ///< Kafka's keys.
 };
@@ -87,6 +87,10 @@ const StormScenario* find_storm_scenario(std::string_view name);
 /// (swarm testing), so that rare combinations come up.
 std::vector<StormStep> storm_steps(std::uint64_t seed, const StormOptions& options);
 
+/// The seed's steps of these numbers; of numbers that there are not, nothing.
+std::vector<StormStep> chosen_steps(std::uint64_t seed, const StormOptions& options,
+                                    const std::vector<std::size_t>& numbers);
+
 struct StormRun {
   std::uint64_t digest = 0;  ///< Of all bytes that arrived, when and where.
   std::size_t events = 0;    ///< Arrivals and timers, of all nodes.
@@ -95,10 +99,9 @@ struct StormRun {
 };
 
 /// One run of just these steps; then the storm ends, and what lives has to settle and read all
-/// there is. `tell` hears in words what happens.
+/// there is. With a trace, all that happens is written into it.
 StormRun run_storm(std::uint64_t seed, const StormOptions& options,
-                   const std::vector<StormStep>& steps,
-                   const std::function<void(const std::string&)>& tell = {});
+                   const std::vector<StormStep>& steps, Trace* trace = nullptr);
 
 struct StormResult {
   StormRun run;
