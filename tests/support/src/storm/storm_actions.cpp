@@ -118,12 +118,22 @@ void StormWorld::act_on_member(const StormStep& step, Rng& draws) {
       break;
     }
     case Kind::disconnect:
-      for (const LinkId link : broker_.world().links_of(seat->process)) {
-        broker_.world().reset_link(link);
-      }
+      disconnect(*seat, draws);
       break;
     default:
       break;
+  }
+}
+
+/// Half of the times what it has sent still arrives.
+void StormWorld::disconnect(const Seat& seat, Rng& draws) {
+  const bool loses_all = draws.below(2) == 0;
+  for (const LinkId link : broker_.world().links_of(seat.process)) {
+    if (loses_all) {
+      broker_.world().reset_link(link);
+    } else {
+      broker_.world().lose_link(link);
+    }
   }
 }
 

@@ -1,11 +1,12 @@
 #include "storm/storm_world.hpp"
 
-#include "consumer/assignors_of.hpp"
+#include <cohort/client/assignor.hpp>
 #include <cohort/client/consumer_config.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace cohort::testing {
@@ -31,26 +32,31 @@ broker::VirtualOptions broker_options(std::uint64_t seed, const StormOptions& op
   return made;
 }
 
-client::ConsumerConfig storm_consumer(const StormOptions& options, const std::string& servers,
-                                      const std::string& name, const std::string& assignors,
-                                      std::uint64_t seed) {
+/// How long a session lasts, and how long a rebalance may: sessions end before or after.
+struct Patience {
+  const char* session_ms;
+  const char* rebalance_ms;
+};
+
+constexpr std::array patiences{Patience{"10000", "20000"}, Patience{"6000", "20000"},
+                               Patience{"10000", "60000"}, Patience{"30000", "8000"}};
+
+/// What all members have in common.
+client::ConsumerConfig storm_consumer(std::uint64_t seed, const StormOptions& options,
+                                      const std::string& servers) {
+  const Patience& patience = patiences.at(Rng(seed).fork("patience").below(patiences.size()));
   client::Properties properties = {{"bootstrap.servers", servers},
                                    {"group.id", storm_group},
-                                   {"client.id", name},
-                                   {"partition.assignment.strategy", assignors},
-                                   {"session.timeout.ms", "10000"},
+                                   {"session.timeout.ms", patience.session_ms},
                                    {"heartbeat.interval.ms", "3000"},
-                                   {"max.poll.interval.ms", "20000"},
+                                   {"max.poll.interval.ms", patience.rebalance_ms},
                                    {"fetch.max.wait.ms", "20000"},
                                    {"metadata.max.age.ms", "20000"},
                                    {"allow.auto.create.topics", "false"},
                                    {"auto.offset.reset", "earliest"},
                                    {"enable.auto.commit", "false"}};
-  if (options.are_static) properties["group.instance.id"] = "instance-" + name;
   for (const auto& [key, value] : options.consumer) properties[key] = value;
-  client::ConsumerConfig config = client::consumer_config(properties);
-  config.client.seed = seed;
-  return config;
+  return client::consumer_config(properties);
 }
 
 }  // namespace
@@ -58,6 +64,7 @@ client::ConsumerConfig storm_consumer(const StormOptions& options, const std::st
 StormWorld::StormWorld(std::uint64_t seed, const StormOptions& options, Trace* trace)
     : options_(options),
       broker_(broker_options(seed, options, trace != nullptr)),
+      consumer_(storm_consumer(seed, options, broker_.bootstrap_servers())),
       watch_(storm_group) {
   if (trace != nullptr) recorder_.emplace(*trace, broker_.world(), "broker");
   start_ = broker_.now();
@@ -116,11 +123,13 @@ void StormWorld::start_process(Seat& seat) {
   seat.is_alive = true;
   seat.seen = 0;
   const std::uint64_t seed = Rng(events_).fork(seat.process).next();
-  const client::ConsumerConfig config =
-      storm_consumer(options_, broker_.bootstrap_servers(), seat.name, seat.assignors, seed);
+  client::ConsumerConfig config = consumer_;
+  config.client.client_id = seat.name;
+  config.client.seed = seed;
+  if (options_.are_static) config.group_instance_id = "instance-" + seat.name;
   const StormProgram program{.commits_when_revoked = seed % 4 != 0,
                              .commits_each_batch = seed % 3 == 0};
-  auto node = std::make_unique<MemberNode>(config, client::assignors_of(config, {}), program,
+  auto node = std::make_unique<MemberNode>(config, client::assignors_named(seat.assignors), program,
                                            StepTaking::at_once);
   if (!options_.reads) node->read_nothing();
   if (recorder_) {

@@ -73,6 +73,7 @@ class StormWorld {
   // storm_actions.cpp: what a step does
   void keep_company();
   void act_on_member(const StormStep& step, Rng& draws);
+  void disconnect(const Seat& seat, Rng& draws);
   void act_on_topics(const StormStep& step, Rng& draws);
   void act_on_brokers(const StormStep& step, Rng& draws);
   void disturb(Rng& draws);
@@ -91,6 +92,7 @@ class StormWorld {
   StormOptions options_;
   Instant start_;
   broker::VirtualBroker broker_;
+  client::ConsumerConfig consumer_;
   std::optional<TraceRecorder> recorder_;  ///< If somebody wants a trace.
   GroupWatch watch_;
   std::vector<Seat> seats_;
