@@ -17,6 +17,8 @@ std::string to_string(const Exploration& exploration) {
                       violation.what, violation.path.size());
   for (std::size_t i = 0; i < violation.path.size(); ++i) {
     text += fmt::format("\n{:4}. {}", i + 1, violation.path[i]);
+    if (i >= violation.told.size()) continue;
+    for (const std::string& line : violation.told[i]) text += fmt::format("\n    {}", line);
   }
   return text;
 }

@@ -167,7 +167,8 @@ void MemberNode::fail(const client::Failure& failure, Instant now) {
 }
 
 void MemberNode::perform(const Step& step, Instant now) {
-  if (tells_notes_) note(to_string(step));
+  // Who takes steps one by one knows them.
+  if (tells_notes_ && taking_ == StepTaking::at_once) note(to_string(step));
   if (const auto* effect = std::get_if<steps::Effect>(&step)) {
     effects_.push_back(effect->what);
   } else if (const auto* commit = std::get_if<steps::Commit>(&step)) {

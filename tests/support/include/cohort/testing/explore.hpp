@@ -38,6 +38,14 @@ concept Explorable = std::copyable<World> &&
   { world.is_finished() } -> std::convertible_to<bool>;
 };
 
+/// A world that can tell what happens in it: `take_story` gives what was told since the last call,
+/// after each move the move's name first.
+template <class World>
+concept TellsStory = requires(World world) {
+  world.tell();
+  { world.take_story() } -> std::same_as<std::vector<std::string>>;
+};
+
 /// One invariant.
 template <class World>
 struct Checker {
@@ -111,9 +119,15 @@ class Explorer {
   void tell(StateGraph::Index at, const std::string& checker, std::string what) {
     violation_ = Violation{.checker = checker, .what = std::move(what), .path = {}};
     World world = start_;
+    if constexpr (TellsStory<World>) world.tell();
     for (const std::size_t move : graph_.path_to(at)) {
       violation_->path.push_back(world.move_name(move));
       world.make(move);
+      if constexpr (TellsStory<World>) {
+        std::vector<std::string> told = world.take_story();
+        told.erase(told.begin());
+        violation_->told.push_back(std::move(told));
+      }
     }
   }
 

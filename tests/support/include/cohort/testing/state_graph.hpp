@@ -18,6 +18,8 @@ struct Violation {
   std::string checker;
   std::string what;
   std::vector<std::string> path;  ///< Of moves, in words.
+  /// What came of each of them, if the world tells.
+  std::vector<std::vector<std::string>> told{};
 };
 
 /// How an exploration ended.
