@@ -12,6 +12,7 @@ struct GroupExploration {
   std::string name;
   std::string about;
   Scenario scenario;
+  bool is_large = false;
 };
 
 /// All are explored to the end within a million states.

@@ -26,8 +26,9 @@ struct Kill {
   std::size_t after = 0;  ///< States of the exploration, or seeds of the storm.
 };
 
-std::optional<Kill> kill_by_exploring() {
+std::optional<Kill> kill_by_exploring(bool large_ones) {
   for (const GroupExploration& each : group_explorations()) {
+    if (each.is_large != large_ones) continue;
     const Exploration found = explore(ConsumerWorld(each.scenario), group_checkers(),
                                       {.states = std::min<std::size_t>(group_bound.states, COHORT_MOST_STATES)});
     if (!found.violation) continue;
@@ -64,8 +65,9 @@ class Mutants : public ::testing::TestWithParam<Mutant> {};
 
 TEST_P(Mutants, AreKilled) {
   const TurnedOff off(*GetParam().rule);
-  std::optional<Kill> kill = kill_by_exploring();
+  std::optional<Kill> kill = kill_by_exploring(false);
   if (!kill) kill = kill_by_storms();
+  if (!kill) kill = kill_by_exploring(true);
 #ifdef COHORT_SEES_FEW_STATES
   if (!kill) GTEST_SKIP() << "not within " << COHORT_MOST_STATES << " states";
 #endif
