@@ -60,7 +60,7 @@ PollingWorld two_new_consumers(Alike alike) {
 }
 
 PollingWorld two_stable_consumers(Alike alike, const std::string& first,
-                                   const std::string& second) {
+                                  const std::string& second) {
   PollingWorld world(alike);
   world.start(first);
   world.settle();

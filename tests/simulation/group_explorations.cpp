@@ -101,8 +101,7 @@ const std::vector<GroupExploration>& group_explorations() {
        broken_connections()},
       {"long sessions", "2 members, 1 joins, 1 dies; sessions outlast rebalances", long_sessions()},
       {"eager", "3 members, 1 more joins, 1 dies, 2 commit; range", large_group("range"), true},
-      {"cooperative", "the same; cooperative-sticky", large_group("cooperative-sticky"),
-       true},
+      {"cooperative", "the same; cooperative-sticky", large_group("cooperative-sticky"), true},
   };
   return all;
 }

@@ -50,7 +50,9 @@ Scenario dying_worker(const Program& program) {
 }
 
 Scenario group(const std::string& assignor) {
-  Scenario scenario{.topics = {{.partitions = 3}}, .members = alike(3, {}), .reads = false,
+  Scenario scenario{.topics = {{.partitions = 3}},
+                    .members = alike(3, {}),
+                    .reads = false,
                     .begins_settled = true};
   scenario.consumer["partition.assignment.strategy"] = assignor;
   scenario.members.at(0).crashes = 1;
@@ -93,6 +95,8 @@ TEST(Reductions, FindWhatIsDoneTwiceAsSoon) {
   expect_the_same(scenario);
 }
 
-TEST(Reductions, FindThePointOfNoReturnAsSoon) { expect_the_same(dying_worker(CommittedThenDone{})); }
+TEST(Reductions, FindThePointOfNoReturnAsSoon) {
+  expect_the_same(dying_worker(CommittedThenDone{}));
+}
 
 }  // namespace cohort::testing

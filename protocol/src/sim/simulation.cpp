@@ -27,8 +27,7 @@ Simulation::Simulation(const Simulation& other)
     : options_(other.options_), now_(other.now_), network_(other.network_), digest_(other.digest_) {
   residents_.reserve(other.residents_.size());
   for (const Resident& each : other.residents_) {
-    residents_.push_back(
-        {each.name, each.node, each.listeners, each.changes, each.is_retired});
+    residents_.push_back({each.name, each.node, each.listeners, each.changes, each.is_retired});
     // Somebody may have a reference to the original.
     if (each.changes == Changes::at_any_time) residents_.back().node = each.node->clone();
     index_resident(NodeIndex{static_cast<std::uint32_t>(residents_.size() - 1)});

@@ -23,8 +23,9 @@ struct Timed {
 
 Timed explored(const GroupExploration& each) {
   const auto begin = std::chrono::steady_clock::now();
-  Exploration found = explore(ConsumerWorld(each.scenario), group_checkers(),
-                              {.states = std::min<std::size_t>(group_bound.states, COHORT_MOST_STATES)});
+  Exploration found =
+      explore(ConsumerWorld(each.scenario), group_checkers(),
+              {.states = std::min<std::size_t>(group_bound.states, COHORT_MOST_STATES)});
   return {std::move(found), std::chrono::steady_clock::now() - begin};
 }
 
@@ -33,7 +34,8 @@ Timed explored(const GroupExploration& each) {
 TEST(CleanExplorations, AreExhaustedWithoutAViolation) {
   std::vector<std::pair<std::string, std::future<Timed>>> under_way;
   for (const GroupExploration& each : group_explorations()) {
-    if (each.is_large) under_way.emplace_back(each.name, std::async(std::launch::async, explored, each));
+    if (each.is_large)
+      under_way.emplace_back(each.name, std::async(std::launch::async, explored, each));
   }
   std::vector<std::pair<std::string, Timed>> done;
   for (const GroupExploration& each : group_explorations()) {

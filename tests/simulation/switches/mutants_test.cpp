@@ -21,7 +21,7 @@ constexpr std::uint64_t most_seeds = 400;
 
 /// What has killed a mutant.
 struct Kill {
-  std::string by;       ///< The exploration or the storm.
+  std::string by;  ///< The exploration or the storm.
   std::string checker;
   std::size_t after = 0;  ///< States of the exploration, or seeds of the storm.
 };
@@ -29,8 +29,9 @@ struct Kill {
 std::optional<Kill> kill_by_exploring(bool large_ones) {
   for (const GroupExploration& each : group_explorations()) {
     if (each.is_large != large_ones) continue;
-    const Exploration found = explore(ConsumerWorld(each.scenario), group_checkers(),
-                                      {.states = std::min<std::size_t>(group_bound.states, COHORT_MOST_STATES)});
+    const Exploration found =
+        explore(ConsumerWorld(each.scenario), group_checkers(),
+                {.states = std::min<std::size_t>(group_bound.states, COHORT_MOST_STATES)});
     if (!found.violation) continue;
     std::cout << each.name << ": " << to_string(found) << '\n';
     return Kill{each.name, found.violation->checker, found.states};

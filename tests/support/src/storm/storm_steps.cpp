@@ -12,34 +12,34 @@ namespace {
 
 using Kind = StormStep::Kind;
 
-struct KindInfo {
+struct KindInDraws {
   Kind kind{};
   std::string_view name;
   std::uint64_t weight = 0;  ///< How often it comes, as seeds go.
 };
 
 constexpr std::array kinds{
-    KindInfo{Kind::join, "join", 12},
-    KindInfo{Kind::leave, "leave", 5},
-    KindInfo{Kind::crash, "crash", 5},
-    KindInfo{Kind::stall, "stall", 4},
-    KindInfo{Kind::resume, "resume", 6},
-    KindInfo{Kind::commit, "commit", 10},
-    KindInfo{Kind::rejoin, "rejoin", 4},
-    KindInfo{Kind::seek, "seek", 3},
-    KindInfo{Kind::subscribe, "subscribe", 4},
-    KindInfo{Kind::change_assignor, "change_assignor", 2},
-    KindInfo{Kind::produce, "produce", 12},
-    KindInfo{Kind::grow_topic, "grow_topic", 2},
-    KindInfo{Kind::delete_topic, "delete_topic", 2},
-    KindInfo{Kind::move_leader, "move_leader", 3},
-    KindInfo{Kind::move_coordinator, "move_coordinator", 3},
-    KindInfo{Kind::stop_broker, "stop_broker", 3},
-    KindInfo{Kind::expire, "expire", 3},
-    KindInfo{Kind::rebalance, "rebalance", 3},
-    KindInfo{Kind::disconnect, "disconnect", 4},
-    KindInfo{Kind::disturb, "disturb", 4},
-    KindInfo{Kind::refuse, "refuse", 4},
+    KindInDraws{Kind::join, "join", 12},
+    KindInDraws{Kind::leave, "leave", 5},
+    KindInDraws{Kind::crash, "crash", 5},
+    KindInDraws{Kind::stall, "stall", 4},
+    KindInDraws{Kind::resume, "resume", 6},
+    KindInDraws{Kind::commit, "commit", 10},
+    KindInDraws{Kind::rejoin, "rejoin", 4},
+    KindInDraws{Kind::seek, "seek", 3},
+    KindInDraws{Kind::subscribe, "subscribe", 4},
+    KindInDraws{Kind::change_assignor, "change_assignor", 2},
+    KindInDraws{Kind::produce, "produce", 12},
+    KindInDraws{Kind::grow_topic, "grow_topic", 2},
+    KindInDraws{Kind::delete_topic, "delete_topic", 2},
+    KindInDraws{Kind::move_leader, "move_leader", 3},
+    KindInDraws{Kind::move_coordinator, "move_coordinator", 3},
+    KindInDraws{Kind::stop_broker, "stop_broker", 3},
+    KindInDraws{Kind::expire, "expire", 3},
+    KindInDraws{Kind::rebalance, "rebalance", 3},
+    KindInDraws{Kind::disconnect, "disconnect", 4},
+    KindInDraws{Kind::disturb, "disturb", 4},
+    KindInDraws{Kind::refuse, "refuse", 4},
 };
 
 /// A third of the kinds does not come at all, some come often.
@@ -56,7 +56,7 @@ std::array<std::uint64_t, kinds.size()> swarm_weights(Rng draws) {
 }  // namespace
 
 std::string_view name(Kind kind) {
-  const auto* found = std::ranges::find(kinds, kind, &KindInfo::kind);
+  const auto* found = std::ranges::find(kinds, kind, &KindInDraws::kind);
   return found == kinds.end() ? "?" : found->name;
 }
 

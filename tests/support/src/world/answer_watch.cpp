@@ -6,7 +6,7 @@ namespace cohort::testing {
 
 namespace {
 
-constexpr std::size_t header_size = 8;     ///< An answer's size and correlation id.
+constexpr std::size_t header_size = 8;  ///< An answer's size and correlation id.
 constexpr std::size_t size_field = 4;
 
 /// API key, version and correlation id, which stand behind the size.

@@ -35,7 +35,7 @@ class AnswerWatch {
   };
   struct Link {
     std::deque<Request> unanswered;  ///< Oldest first.
-    std::size_t header_bytes = 0;         ///< Of the next answer's size and correlation id.
+    std::size_t header_bytes = 0;    ///< Of the next answer's size and correlation id.
     std::uint64_t header = 0;
     std::size_t body_bytes = 0;  ///< Of this answer that are still to come.
   };

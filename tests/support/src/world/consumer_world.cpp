@@ -1,7 +1,6 @@
-#include <cohort/testing/consumer_world.hpp>
-
 #include "state.hpp"
 #include "world/world.hpp"
+#include <cohort/testing/consumer_world.hpp>
 
 #include <fmt/format.h>
 

@@ -272,7 +272,8 @@ void MemberNode::take_actions(std::vector<Action>& into) {
 void MemberNode::digest(StateDigest& into) const {
   consumer_.digest(into);
   program_.digest(into);
-  into.add_all(urgent_, plan_, awaited_.has_value(), is_polling_, is_stalled_, is_closing_, is_closed_);
+  into.add_all(urgent_, plan_, awaited_.has_value(), is_polling_, is_stalled_, is_closing_,
+               is_closed_);
   into.add(back_at_);
   into.add_all(claim_.generation, claim_.partitions, answer_fault_);
 }

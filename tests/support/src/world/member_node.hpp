@@ -22,7 +22,7 @@ namespace cohort::testing {
 
 /// When the steps of a program's plan are taken.
 enum class StepTaking : std::uint8_t {
-  at_once,   ///< A program takes no time.
+  at_once,     ///< A program takes no time.
   one_by_one,  ///< By take_step(): anything may happen between two.
 };
 

@@ -1,8 +1,8 @@
 // ConsumerWorld::World: the state behind a ConsumerWorld.
 #pragma once
 
-#include "world/group_watch.hpp"
 #include "trace/member_names.hpp"
+#include "world/group_watch.hpp"
 #include "world/member_node.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/protocol/api_key.hpp>
@@ -21,6 +21,9 @@
 namespace cohort::testing {
 
 inline constexpr const char* scenario_group = "group";
+inline constexpr const char* broker_node = "broker";
+/// Who commits in the name of others.
+inline constexpr const char* stray_node = "somebody else";
 
 /// One thing that may happen next.
 struct Move {
@@ -120,7 +123,7 @@ class ConsumerWorld::World {
   std::vector<Seat> seats_;
   sim::AlikeNodes processes_of_kind_;  ///< All that there ever were.
   std::map<std::string, int> effects_;
-  Instant end_;                              ///< No timer fires later.
+  Instant end_;  ///< No timer fires later.
   /// Of the broker, and whose their other ends are or were.
   std::vector<std::pair<LinkId, sim::NodeIndex>> links_;
   std::vector<Move> moves_;

@@ -113,8 +113,8 @@ using Partitions = client::PartitionSet;
 ///     void on_records(const Records&, Plan&);      // poll() has given these
 ///     void on_assigned(const Partitions&, Plan&);  // ConsumerRebalanceListener
 ///     void on_revoked(const Partitions&, Plan&);   // they are owned until its plan is done
-///     void on_lost(const Partitions&, Plan&);      // without it, on_revoked is called, as in Kafka
-///     void on_failure(const client::Failure&, Plan&);  // a commit or a poll has failed
+///     void on_lost(const Partitions&, Plan&);      // without it, on_revoked is called, as in
+///     Kafka void on_failure(const client::Failure&, Plan&);  // a commit or a poll has failed
 ///
 /// It has no clock, no threads and no chance of its own; its members are its whole state. Exploring
 /// needs to know that state: an aggregate without a base class shows it by itself, another class by
@@ -124,9 +124,9 @@ class Program {
   /// Reads and does nothing.
   Program();
   template <class Logic>
-    requires(!std::same_as<std::remove_cvref_t<Logic>, Program> &&
-             std::copyable<std::remove_cvref_t<Logic>>)
-  Program(Logic logic)  // NOLINT(google-explicit-constructor): any such class is a program.
+  requires(!std::same_as<std::remove_cvref_t<Logic>, Program> &&
+           std::copyable<std::remove_cvref_t<Logic>>)
+      Program(Logic logic)  // NOLINT(google-explicit-constructor): any such class is a program.
       : self_(std::make_unique<Held<std::remove_cvref_t<Logic>>>(std::move(logic))) {}
   Program(const Program& other) : self_(other.self_->clone()) {}
   Program& operator=(const Program& other) {

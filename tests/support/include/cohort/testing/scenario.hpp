@@ -23,17 +23,17 @@ struct ScenarioTopic {
 
 /// One consumer of the group, and how often at the most each thing happens to it, at any moment.
 struct ScenarioMember {
-  std::string name;                   ///< For people.
-  Program program{};                  ///< Without one it reads, and leaves the rest to its consumer.
-  std::set<std::string> topics{};     ///< It subscribes to; none: to all of the scenario.
-  client::Properties properties{};    ///< Kafka's keys, over the scenario's.
-  client::Assignors assignors{};      ///< Of your own, over `partition.assignment.strategy`.
-  bool is_here = true;                ///< From the start; else it comes at any moment.
-  int crashes = 0;                    ///< Its process dies without a word.
-  int restarts = 0;                   ///< And another one takes its place, at any moment after.
-  int leaves = 0;                     ///< It closes its consumer.
-  int commits = 0;                    ///< It commits what it owns, without waiting.
-  int expiries = 0;                   ///< Its session ends though it lives: a pause that was too long.
+  std::string name;                 ///< For people.
+  Program program{};                ///< Without one it reads, and leaves the rest to its consumer.
+  std::set<std::string> topics{};   ///< It subscribes to; none: to all of the scenario.
+  client::Properties properties{};  ///< Kafka's keys, over the scenario's.
+  client::Assignors assignors{};    ///< Of your own, over `partition.assignment.strategy`.
+  bool is_here = true;              ///< From the start; else it comes at any moment.
+  int crashes = 0;                  ///< Its process dies without a word.
+  int restarts = 0;                 ///< And another one takes its place, at any moment after.
+  int leaves = 0;                   ///< It closes its consumer.
+  int commits = 0;                  ///< It commits what it owns, without waiting.
+  int expiries = 0;       ///< Its session ends though it lives: a pause that was too long.
   int breaks = 0;         ///< Its connections break; what it has sent still arrives, at any time.
   int stray_commits = 0;  ///< Somebody else commits in its name, as of the generation that it knows
                           ///< just then, over another connection: that arrives at any time, too.
