@@ -57,23 +57,27 @@ void CommitWatch::see_commit(const Fact& fact, FirstViolation& broken) const {
   }
 }
 
-void CommitWatch::see_offsets(const broker::Broker& broker, const std::string& group,
-                              FirstViolation& broken) {
+void CommitWatch::see_offsets(std::optional<Offsets> committed, FirstViolation& broken) {
   const bool may_change = std::exchange(may_offsets_change_, false);
-  Offsets now;
-  const auto* committed = broker.state().coordinator.committed(group);
-  if (committed != nullptr) {
-    for (const auto& [key, value] : committed->all()) {
-      now.emplace(std::pair(key.topic, key.partition), value.offset);
-    }
-  } else if (!may_change) {
-    return;  // No coordinator has it just now: it has to be the same when one has.
-  }
+  // If no coordinator has it just now, it has to be the same when one has.
+  if (!committed && !may_change) return;
+  Offsets now = std::move(committed).value_or(Offsets{});
   if (!may_change && now != offsets_) {
     broken.tell(rule_names::offsets_stay,
                 "what was committed has changed, and nobody has committed");
   }
   offsets_ = std::move(now);
+}
+
+std::optional<CommitWatch::Offsets> committed_offsets(const broker::Broker& broker,
+                                                      const std::string& group) {
+  const auto* committed = broker.state().coordinator.committed(group);
+  if (committed == nullptr) return std::nullopt;
+  CommitWatch::Offsets offsets;
+  for (const auto& [key, value] : committed->all()) {
+    offsets.emplace(std::pair(key.topic, key.partition), value.offset);
+  }
+  return offsets;
 }
 
 }  // namespace cohort::testing

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,16 +19,18 @@ namespace cohort::testing {
 /// commit, its age, or somebody's order.
 class CommitWatch {
  public:
+  /// By topic and partition.
+  using Offsets = std::map<std::pair<std::string, std::int32_t>, std::int64_t>;
+
   void see(const broker::Fact& fact, FirstViolation& broken);
-  /// What comes of all the facts that were seen since the last call.
-  void see_offsets(const broker::Broker& broker, const std::string& group, FirstViolation& broken);
+  /// What comes of all the facts that were seen since the last call; nothing: there is no such
+  /// group just now.
+  void see_offsets(std::optional<Offsets> committed, FirstViolation& broken);
 
   /// In which nobody has been heard to own anything yet.
   std::int32_t generation() const { return generation_; }
 
  private:
-  using Offsets = std::map<std::pair<std::string, std::int32_t>, std::int64_t>;
-
   void see_commit(const broker::Fact& fact, FirstViolation& broken) const;
 
   std::int32_t generation_ = 0;
@@ -35,5 +38,9 @@ class CommitWatch {
   bool may_offsets_change_ = false;
   Offsets offsets_;
 };
+
+/// What the group has committed; nothing: no coordinator has the group.
+std::optional<CommitWatch::Offsets> committed_offsets(const broker::Broker& broker,
+                                                      const std::string& group);
 
 }  // namespace cohort::testing

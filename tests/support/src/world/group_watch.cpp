@@ -16,16 +16,16 @@ void GroupWatch::see(const std::vector<Fact>& facts, const broker::Broker& broke
     phases_.see(fact, broken_);
   }
   if (!did_something) return;
-  commits_.see_offsets(broker, group_, broken_);
-  phases_.see_group(broker, group_, broken_);
+  commits_.see_offsets(committed_offsets(broker, group_), broken_);
+  if (const auto look = phase_look(broker, group_)) phases_.see_group(*look, broken_);
 }
 
 void GroupWatch::see(const std::string& name, const MemberNode& member) {
   if (member.answer_fault()) {
     broken_.tell(rule_names::answers, name + ": " + *member.answer_fault());
   }
-  ownership_.see(name, member, broken_);
-  membership_.see(name, member, broken_);
+  ownership_.see(name, holding_of(member), broken_);
+  membership_.see(name, {.held = member.held_id(), .former = member.former_id()}, broken_);
 }
 
 }  // namespace cohort::testing

@@ -109,13 +109,10 @@ void MembershipWatch::check_generation(const Fact& fact, FirstViolation& broken)
                           *given_.begin()));
 }
 
-void MembershipWatch::see(const std::string& name, const MemberNode& member,
-                          FirstViolation& broken) const {
-  if (came_again_.empty() || !successors_.contains(member.former_id())) return;
-  const std::string& id = member.held_id();
-  if (!came_again_.contains(id)) return;
+void MembershipWatch::see(const std::string& name, const Ids& ids, FirstViolation& broken) const {
+  if (!came_again_.contains(ids.held) || !successors_.contains(ids.former)) return;
   broken.tell(rule_names::gone_is_gone, fmt::format("{} was {}, which was replaced, and is {} now",
-                                                    name, member.former_id(), id));
+                                                    name, ids.former, ids.held));
 }
 
 void MembershipWatch::forget_all() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "world/first_violation.hpp"
-#include "world/member_node.hpp"
 #include <cohort/broker/fact.hpp>
 #include <cohort/node/state_digest.hpp>
 
@@ -24,7 +23,12 @@ namespace cohort::testing {
 class MembershipWatch {
  public:
   void see(const broker::Fact& fact, FirstViolation& broken);
-  void see(const std::string& name, const MemberNode& member, FirstViolation& broken) const;
+  /// A member's ids, as far as they matter; see MemberNode.
+  struct Ids {
+    std::string held{};
+    std::string former{};
+  };
+  void see(const std::string& name, const Ids& ids, FirstViolation& broken) const;
 
  private:
   friend struct cohort::DigestOf<MembershipWatch>;

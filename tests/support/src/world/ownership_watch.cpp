@@ -9,6 +9,16 @@ namespace cohort::testing {
 
 using broker::FactKind;
 
+/// Who is about to rejoin may have been given what it does not want any more
+/// (ConsumerCoordinator.onJoinComplete).
+Holding holding_of(const MemberNode& member) {
+  const client::Membership membership = member.consumer().committer().membership;
+  return {.member_id = membership.member_id,
+          .claim = member.claim(),
+          .is_settled = member.is_settled() && !member.consumer().wants_to_rejoin() &&
+                        membership.generation_id == member.claim().generation};
+}
+
 void OwnershipWatch::see(const broker::Fact& fact) {
   switch (fact.kind) {
     case FactKind::assignment_received:
@@ -34,9 +44,8 @@ void OwnershipWatch::see(const broker::Fact& fact) {
   }
 }
 
-void OwnershipWatch::see(const std::string& name, const MemberNode& member,
-                         FirstViolation& broken) {
-  const Claim& claim = member.claim();
+void OwnershipWatch::see(const std::string& name, const Holding& member, FirstViolation& broken) {
+  const Claim& claim = member.claim;
   if (claim.generation < 0) return;
   for (const client::TopicPartition& partition : claim.partitions) {
     const auto [owner, is_new] = owners_.try_emplace({claim.generation, partition}, name);
@@ -48,14 +57,10 @@ void OwnershipWatch::see(const std::string& name, const MemberNode& member,
   check_settled(name, member, broken);
 }
 
-/// Who is about to rejoin may have been given what it does not want any more
-/// (ConsumerCoordinator.onJoinComplete).
-void OwnershipWatch::check_settled(const std::string& name, const MemberNode& member,
+void OwnershipWatch::check_settled(const std::string& name, const Holding& member,
                                    FirstViolation& broken) const {
-  const auto& [generation, owned] = member.claim();
-  if (!member.is_settled() || member.consumer().wants_to_rejoin()) return;
-  const client::Membership membership = member.consumer().committer().membership;
-  if (membership.generation_id != generation) return;
+  if (!member.is_settled) return;
+  const auto& [generation, owned] = member.claim;
   const auto given = given_.find(generation);
   if (given == given_.end()) {
     broken.tell(rule_names::own_what_was_given,
@@ -63,7 +68,7 @@ void OwnershipWatch::check_settled(const std::string& name, const MemberNode& me
                             client::to_string(owned), generation));
     return;
   }
-  const auto share = given->second.find(membership.member_id);
+  const auto share = given->second.find(member.member_id);
   const bool was_given_none = share == given->second.end();
   if (!was_given_none && !share->second) return;
   const client::PartitionSet wanted = was_given_none ? client::PartitionSet{} : *share->second;

@@ -16,6 +16,16 @@
 
 namespace cohort::testing {
 
+/// What a member owns, and as whom.
+struct Holding {
+  std::string member_id{};
+  Claim claim{};
+  /// It has been told all of the claim's generation, and is content with it.
+  bool is_settled = false;
+};
+
+Holding holding_of(const MemberNode& member);
+
 /// "one owner": in one generation nobody claims what another member claims. Source: KIP-429; what
 /// is revoked goes to others in a later generation only.
 /// "members own what they were given": who has been told all of a generation owns just what its
@@ -25,7 +35,7 @@ namespace cohort::testing {
 class OwnershipWatch {
  public:
   void see(const broker::Fact& fact);
-  void see(const std::string& name, const MemberNode& member, FirstViolation& broken);
+  void see(const std::string& name, const Holding& member, FirstViolation& broken);
   void forget_before(std::int32_t generation);
 
  private:
@@ -33,8 +43,7 @@ class OwnershipWatch {
   /// By member id; nothing: the leader's bytes are no assignment.
   using Given = std::map<std::string, std::optional<client::PartitionSet>>;
 
-  void check_settled(const std::string& name, const MemberNode& member,
-                     FirstViolation& broken) const;
+  void check_settled(const std::string& name, const Holding& member, FirstViolation& broken) const;
 
   std::map<std::pair<std::int32_t, client::TopicPartition>, std::string> owners_;
   std::map<std::int32_t, Given> given_;  ///< By generation, once its assignment was received.

@@ -71,30 +71,37 @@ void PhaseWatch::check_time(Instant now, FirstViolation& broken) {
                           in_seconds(deadline_ - began_)));
 }
 
-void PhaseWatch::see_group(const broker::Broker& broker, const std::string& group,
-                           FirstViolation& broken) {
-  const broker::BrokerState& state = broker.state();
-  const broker::ClassicGroup* const classic = state.coordinator.classic(group);
-  if (classic == nullptr) return;
-  const broker::Roster& roster = classic->roster();
-  const Duration longest_before = longest_timeout_;
-  longest_timeout_ = roster.rebalance_timeout();
+void PhaseWatch::see_group(const PhaseLook& look, FirstViolation& broken) {
+  const Duration longest_before = std::exchange(longest_timeout_, look.longest_timeout);
   if (std::exchange(was_just_begun_, false)) {
     // Whose timeout was the largest may be gone, or have come, since the phase began.
-    Duration limit = std::max(longest_before, longest_timeout_);
-    if (phase_ == Phase::initial)
-      limit = std::max(limit, state.config.group.initial_rebalance_delay);
+    Duration limit = std::max(longest_before, look.longest_timeout);
+    if (phase_ == Phase::initial) limit = std::max(limit, look.initial_delay);
     const bool has_limit = phase_ == Phase::join || phase_ == Phase::initial ||
-                           (phase_ == Phase::sync && state.rules.group.expels_who_never_syncs);
+                           (phase_ == Phase::sync && look.sync_phases_end);
     if (has_limit) deadline_ = began_ + limit;
   }
-  if (classic->state() != GroupState::preparing_rebalance) return;
-  has_nobody_joined_ = roster.joins_parked() == 0;
-  const bool waits_for_somebody = roster.joins_parked() < roster.size() ||
-                                  !classic->pending_ids().empty() || classic->is_in_initial_delay();
-  if (waits_for_somebody || was_refused_for_size_) return;
+  if (!look.is_join_phase) return;
+  has_nobody_joined_ = look.joined == 0;
+  const bool waits = look.joined < look.members || look.given > 0 || look.is_in_initial_delay;
+  if (waits || was_refused_for_size_) return;
   broken.tell(rule_names::joins_wait_for_somebody,
-              fmt::format("all {} members have joined, and the join phase goes on", roster.size()));
+              fmt::format("all {} members have joined, and the join phase goes on", look.members));
+}
+
+std::optional<PhaseLook> phase_look(const broker::Broker& broker, const std::string& group) {
+  const broker::BrokerState& state = broker.state();
+  const broker::ClassicGroup* const classic = state.coordinator.classic(group);
+  if (classic == nullptr) return std::nullopt;
+  const broker::Roster& roster = classic->roster();
+  return PhaseLook{.is_join_phase = classic->state() == GroupState::preparing_rebalance,
+                   .members = roster.size(),
+                   .joined = roster.joins_parked(),
+                   .given = classic->pending_ids().size(),
+                   .is_in_initial_delay = classic->is_in_initial_delay(),
+                   .longest_timeout = roster.rebalance_timeout(),
+                   .initial_delay = state.config.group.initial_rebalance_delay,
+                   .sync_phases_end = state.rules.group.expels_who_never_syncs};
 }
 
 }  // namespace cohort::testing

@@ -7,10 +7,27 @@
 #include <cohort/node/instant.hpp>
 #include <cohort/node/state_digest.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace cohort::testing {
+
+/// How far a group is.
+struct PhaseLook {
+  bool is_join_phase = false;
+  std::size_t members = 0;
+  std::size_t joined = 0;  ///< Of them; they wait for the answer.
+  std::size_t given = 0;   ///< Ids that nobody has come with yet.
+  bool is_in_initial_delay = false;
+  Duration longest_timeout{};  ///< Of the members' rebalance timeouts.
+  Duration initial_delay{};    ///< As it is set.
+  bool sync_phases_end = true;
+};
+
+/// Nothing: there is no such group just now.
+std::optional<PhaseLook> phase_look(const broker::Broker& broker, const std::string& group);
 
 /// "join phases wait for somebody": a join phase goes on only while a member's JoinGroup, or that
 /// of a given id, is missing, or the initial delay lasts. Source: KIP-394; every change of a group
@@ -24,7 +41,7 @@ class PhaseWatch {
  public:
   void see(const broker::Fact& fact, FirstViolation& broken);
   /// What comes of all the facts that were seen since the last call.
-  void see_group(const broker::Broker& broker, const std::string& group, FirstViolation& broken);
+  void see_group(const PhaseLook& look, FirstViolation& broken);
 
  private:
   friend struct cohort::DigestOf<PhaseWatch>;
