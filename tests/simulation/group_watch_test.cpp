@@ -135,6 +135,20 @@ TEST(GroupWatch, WhoWasReplacedMayComeAgainWhenItsSuccessorHasGone) {
   EXPECT_EQ(replaced_twice(by_unknown, gone, {.held = "c", .former = "a"}), "none");
 }
 
+TEST(GroupWatch, WhoWasUnknownComesForItsFormerSelfThatAnotherCoordinatorStillHas) {
+  MembershipWatch watch;
+  FirstViolation broken;
+  const Fact loaded{.kind = FactKind::group_loaded, .shares = {{.member_id = "a"}}};
+  for (const Fact& fact :
+       {of(FactKind::member_joined, "a"), of(FactKind::member_expired, "a", by_session), loaded,
+        of(FactKind::member_fenced, "a"), of(FactKind::member_rejoined, "b", by_unknown),
+        of(FactKind::member_fenced, "b"), of(FactKind::member_rejoined, "c", by_unknown)}) {
+    watch.see(fact, broken);
+  }
+  watch.see("process", {.held = "c", .former = "a"}, broken);
+  EXPECT_EQ(broken_rule(broken), "none");
+}
+
 TEST(GroupWatch, JoinPhasesWaitForSomebody) {
   const PhaseLook waits_for_nobody{.is_join_phase = true, .members = 2, .joined = 2};
   const auto with = [&](auto change) {

@@ -82,6 +82,7 @@ void MembershipWatch::see_gone(const Fact& fact, FirstViolation& broken) {
     broken.tell(rule_names::gone_is_gone,
                 fmt::format("{} is not in the group: {}, {}", id, name(fact.kind), fact.detail));
   }
+  gone_.insert(id);
   // Its instance id is nobody's: who had it before may come again.
   std::erase_if(successors_, [&](const auto& fenced) { return fenced.second == id; });
 }
@@ -97,7 +98,7 @@ void MembershipWatch::see_rejoined(const Fact& fact) {
   }
   const bool says_it_was_unknown = fact.cause.client_reason.starts_with(was_unknown);
   if (says_it_was_unknown && !successors_.empty()) came_again_.insert(id);
-  successors_[former] = id;
+  if (!gone_.contains(former)) successors_[former] = id;
 }
 
 void MembershipWatch::check_generation(const Fact& fact, FirstViolation& broken) const {
@@ -130,13 +131,16 @@ namespace cohort {
 /// Members and given ids are the broker's. The rest matters for who has, or will be told, the id.
 void DigestOf<testing::MembershipWatch>::add(StateDigest& into,
                                              const testing::MembershipWatch& watch) {
-  const auto& [members, given, successors, came_again, fenced, has_just_expired] = watch;
+  const auto& [members, given, successors, came_again, gone, fenced, has_just_expired] = watch;
   const testing::KnownIds known(into);
   for (const auto& [former, successor] : successors) {
     if (known.has(former)) into.add_all(former, successor);
   }
   into.add_word(came_again.size());
   for (const std::string& id : came_again) {
+    if (known.has(id)) into.add(id);
+  }
+  for (const std::string& id : gone) {
     if (known.has(id)) into.add(id);
   }
 }

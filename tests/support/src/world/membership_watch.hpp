@@ -44,6 +44,9 @@ class MembershipWatch {
   std::map<std::string, std::string> successors_;
   /// Ids that were given to who says that it was unknown, for an instance id that was taken.
   std::set<std::string> came_again_;
+  /// Were out once. A coordinator that was not told of it may have one again, whose process knows
+  /// that it is unknown.
+  std::set<std::string> gone_;
   std::optional<std::string> fenced_;  ///< By whom the next fact tells.
   bool has_just_expired_ = false;      ///< The last fact was of a member that did.
 };
