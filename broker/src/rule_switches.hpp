@@ -18,9 +18,8 @@ using RuleSwitch = const bool;
 inline RuleSwitch checks_generations = true;
 /// A follower is told its part when the leader has sent it (classicGroupSyncToClassicGroup).
 inline RuleSwitch followers_wait_for_leader = true;
-/// Who was given an id with MEMBER_ID_REQUIRED gets in with it (KIP-394).
-inline RuleSwitch remembers_given_ids = true;
-/// And the join phase waits for it (KIP-394; ClassicGroup.hasAllMembersJoined).
+/// The join phase waits for who was given an id with MEMBER_ID_REQUIRED (KIP-394;
+/// ClassicGroup.hasAllMembersJoined).
 inline RuleSwitch waits_for_given_ids = true;
 /// Who is not in the group any more can't expire (expireClassicGroupMemberHeartbeat).
 inline RuleSwitch sessions_go_with_members = true;

@@ -98,6 +98,9 @@ class ClassicGroup {
   GroupDescription describe(const TimerQueue<GroupTimer>& timers, const GroupRules& rules) const;
   /// Ids that were handed out and not used. Their timers go with the group when it is removed.
   const std::set<std::string>& pending_ids() const { return pending_; }
+  const Roster& roster() const { return roster_; }
+  /// The join phase of a group that was Empty goes on for as long as its delay, whoever is there.
+  bool is_in_initial_delay() const { return initial_delay_.has_value(); }
 
  private:
   friend struct DigestOf<ClassicGroup>;

@@ -108,6 +108,10 @@ class Coordinator {
   /// Null when there is no such group.
   const CommittedOffsets* committed(const std::string& group_id) const;
   const PendingOffsets* pending(const std::string& group_id) const;
+  const ClassicGroup* classic(const std::string& group_id) const {
+    const Group* const group = find(group_id);
+    return group == nullptr ? nullptr : &group->classic;
+  }
 
   /// Fires every timer that is due by `now`, in order and each as of its own deadline, so that one
   /// long step does what many short ones do.

@@ -2,7 +2,6 @@
 // Source: GroupMetadataManager.classicGroupJoinToClassicGroup and what it calls; KIP-394, KIP-345,
 // KIP-800.
 #include "group/classic_group.hpp"
-#include "rule_switches.hpp"
 #include <cohort/protocol/assert.hpp>
 #include <cohort/protocol/uuid.hpp>
 
@@ -111,10 +110,8 @@ void ClassicGroup::join_as_new(const JoinRequest& request, ReplyId reply, GroupT
 
   // A client that times out and joins again would fill the group with ghosts, so first it gets its
   // id (KIP-394).
-  if (remembers_given_ids) {
-    pending_.insert(id);
-    turn.timers.set(timer(GroupTimer::Kind::session, id), turn.now + request.session_timeout);
-  }
+  pending_.insert(id);
+  turn.timers.set(timer(GroupTimer::Kind::session, id), turn.now + request.session_timeout);
   note(FactKind::member_id_given, id, because("first JoinGroup", request.reason), turn);
   turn.facts.back().client_id = request.client_id;
   refuse(ErrorCode::member_id_required, id, reply, turn);

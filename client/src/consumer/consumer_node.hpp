@@ -125,6 +125,7 @@ class ConsumerNode final : public ClientNode, private ConsumerParts {
   Committer committer() const;
   /// In a generation, and no rebalance is under way as far as it knows.
   bool is_stable() const { return member_ && member_->is_stable(); }
+  bool wants_to_rejoin() const { return member_ && member_->wants_to_rejoin(); }
   GroupMembership group_membership() const;
   const ConsumerConfig& config() const { return config_; }
   /// What it is doing and what it waits for: its membership, its positions, its connections.

@@ -106,6 +106,8 @@ class ClassicMember {
 
   MemberState state() const { return state_; }
   bool is_stable() const { return state_ == MemberState::stable; }
+  /// At the next poll: so it may have left an assignment that does not fit its subscription.
+  bool wants_to_rejoin() const { return rejoin_reason_.has_value(); }
   /// It has told everybody: its user, and the broker if it had to.
   bool has_left() const { return state_ == MemberState::outside && !farewell_; }
   bool is_subscribed() const { return topics_.has_value(); }

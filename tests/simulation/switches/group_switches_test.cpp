@@ -17,7 +17,6 @@ class OneGroup final : public GroupTest {
   using GroupTest::heartbeat;
   using GroupTest::is_waiting;
   using GroupTest::join;
-  using GroupTest::joined;
   using GroupTest::leaves;
   using GroupTest::member_ids;
   using GroupTest::pass;
@@ -52,17 +51,6 @@ TEST(GroupSwitches, FollowersWaitForTheLeaderOrNot) {
   });
   EXPECT_TRUE(waits_with);
   EXPECT_FALSE(waits_without);
-}
-
-TEST(GroupSwitches, AGivenIdIsGoodOrNot) {
-  const auto [with, without] = with_and_without(remembers_given_ids, [] {
-    OneGroup group;
-    const ReplyId reply = group.join({.member_id = group.pending_id()});
-    group.pass();
-    return group.joined(reply).error;
-  });
-  EXPECT_EQ(with, ErrorCode::none);
-  EXPECT_EQ(without, ErrorCode::unknown_member_id);
 }
 
 TEST(GroupSwitches, AGivenIdIsWaitedForOrNot) {

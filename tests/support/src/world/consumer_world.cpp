@@ -54,8 +54,7 @@ std::vector<std::string> ConsumerWorld::take_story() { return world_->take_story
 
 std::vector<Checker<ConsumerWorld>> group_checkers() {
   std::vector<Checker<ConsumerWorld>> checkers;
-  for (const char* rule : {rule_names::one_owner, rule_names::old_generations, rule_names::answers,
-                           rule_names::offsets_stay}) {
+  for (const char* rule : rule_names::all) {
     const auto fault = [rule](const ConsumerWorld& world) -> std::optional<std::string> {
       const std::optional<Violation>& broken = world.broken();
       if (!broken || broken->checker != rule) return std::nullopt;

@@ -1,15 +1,18 @@
 // GroupWatch: looks at all that happens to a group, and at its members, for what must never be.
 #pragma once
 
+#include "world/commit_watch.hpp"
+#include "world/first_violation.hpp"
 #include "world/member_node.hpp"
+#include "world/membership_watch.hpp"
+#include "world/ownership_watch.hpp"
+#include "world/phase_watch.hpp"
 #include <cohort/broker/broker.hpp>
 #include <cohort/broker/fact.hpp>
-#include <cohort/client/topic_partition.hpp>
 #include <cohort/node/state_digest.hpp>
 #include <cohort/testing/state_graph.hpp>
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,14 +20,7 @@
 
 namespace cohort::testing {
 
-namespace rule_names {
-inline constexpr const char* one_owner = "one owner";
-inline constexpr const char* old_generations = "old generations commit nothing";
-inline constexpr const char* answers = "answers";
-inline constexpr const char* offsets_stay = "committed offsets stay";
-}  // namespace rule_names
-
-/// A value. Remembers what it needs of the past, and the first thing that was wrong.
+/// A value. Its parts remember what they need of the past; this one the first thing that was wrong.
 class GroupWatch {
  public:
   explicit GroupWatch(std::string group) : group_(std::move(group)) {}
@@ -34,26 +30,21 @@ class GroupWatch {
   /// A member as it is now.
   void see(const std::string& name, const MemberNode& member);
   /// No member that lives can claim anything in a generation before this one any more.
-  void forget_before(std::int32_t generation);
+  void forget_before(std::int32_t generation) { ownership_.forget_before(generation); }
 
-  const std::optional<Violation>& broken() const { return broken_; }
+  const std::optional<Violation>& broken() const { return broken_.get(); }
   /// In which nobody has been heard to own anything yet.
-  std::int32_t generation() const { return generation_; }
+  std::int32_t generation() const { return commits_.generation(); }
 
  private:
   friend struct cohort::DigestOf<GroupWatch>;
-  using Offsets = std::map<std::pair<std::string, std::int32_t>, std::int64_t>;
-
-  void see_commit(const broker::Fact& fact);
-  void see_offsets(const broker::Broker& broker, bool may_change);
-  void tell(const char* rule, std::string what);
 
   std::string group_;
-  std::int32_t generation_ = 0;
-  bool awaits_assignment_ = false;  ///< Between a generation's forming and its assignment.
-  std::map<std::pair<std::int32_t, client::TopicPartition>, std::string> owners_;
-  Offsets offsets_;
-  std::optional<Violation> broken_;
+  OwnershipWatch ownership_;
+  CommitWatch commits_;
+  MembershipWatch membership_;
+  PhaseWatch phases_;
+  FirstViolation broken_;
 };
 
 }  // namespace cohort::testing

@@ -208,10 +208,17 @@ void MemberNode::perform(const Step& step, Instant now) {
 
 void MemberNode::note_claim() {
   const client::Committer committer = consumer_.committer();
+  if (committer.membership.instance_id) note_id(committer.membership.member_id);
   if (committer.standing != client::Standing::member) return;
   const client::PartitionSet& owned = consumer_.owned();
   if (claim_.generation == committer.membership.generation_id && claim_.partitions == owned) return;
   claim_ = {.generation = committer.membership.generation_id, .partitions = owned};
+  ++changes_;
+}
+
+void MemberNode::note_id(const std::string& member_id) {
+  if (member_id.empty() || member_id == held_id_) return;
+  former_id_ = std::exchange(held_id_, member_id);
   ++changes_;
 }
 
@@ -275,7 +282,7 @@ void MemberNode::digest(StateDigest& into) const {
   into.add_all(urgent_, plan_, awaited_.has_value(), is_polling_, is_stalled_, is_closing_,
                is_closed_);
   into.add(back_at_);
-  into.add_all(claim_.generation, claim_.partitions, answer_fault_);
+  into.add_all(claim_.generation, claim_.partitions, held_id_, former_id_, answer_fault_);
 }
 
 }  // namespace cohort::testing

@@ -63,6 +63,10 @@ class MemberNode final : public Node {
   const client::ConsumerNode& consumer() const { return consumer_; }
   const Program& program() const { return program_; }
   const Claim& claim() const { return claim_; }
+  /// The member id that it has, or had last; of a static member only.
+  const std::string& held_id() const { return held_id_; }
+  /// The one before.
+  const std::string& former_id() const { return former_id_; }
   /// Counts up whenever its claim, its answers or its notes have something new.
   std::uint64_t changes() const { return changes_; }
   /// A member of a generation that has been told all of it.
@@ -100,6 +104,7 @@ class MemberNode final : public Node {
   void fail(const client::Failure& failure, Instant now);
   void perform(const Step& step, Instant now);
   void note_claim();
+  void note_id(const std::string& member_id);
   void note(const std::string& text);
 
   client::ConsumerNode consumer_;
@@ -116,6 +121,8 @@ class MemberNode final : public Node {
   bool is_closed_ = false;
   bool tells_notes_ = false;
   Claim claim_;
+  std::string held_id_;
+  std::string former_id_;
   std::uint64_t changes_ = 0;
   AnswerWatch answers_;
   std::optional<std::string> answer_fault_;
