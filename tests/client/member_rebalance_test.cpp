@@ -189,6 +189,21 @@ TEST(MemberRebalance, StaticMemberWhosePlaceIsTakenIsFenced) {
   EXPECT_EQ(a.member().state(), MemberState::leaving);
 }
 
+TEST(MemberRebalance, WhoLeavesBetweenTwoGenerationsCommitsInNeither) {
+  MemberWorld world;
+  MemberClient& a = world.start("a", MemberWorld::cooperative());
+  ASSERT_TRUE(world.settles({"a"}));
+  world.start("b", MemberWorld::cooperative());
+  ASSERT_TRUE(world.broker.run_until([&] { return a.member().state() == MemberState::joining; },
+                                     seconds(10)));
+  a.lingers = true;
+  world.leave("a");
+  ASSERT_EQ(a.member().state(), MemberState::leaving);
+  EXPECT_EQ(a.member().call()->kind, RebalanceCallKind::lost);
+  EXPECT_FALSE(a.member().owned().empty());
+  EXPECT_EQ(a.member().committer().standing, Standing::outside);
+}
+
 TEST(MemberRebalance, WithoutLeaveOnCloseNobodyIsTold) {
   MemberWorld world;
   MemberOptions options = MemberWorld::eager();

@@ -31,8 +31,8 @@ void ClassicMember::leave(const Departure& departure, Instant now) {
   }
   // Between two generations nobody knows whose the partitions are (ConsumerCoordinator
   // .onLeavePrepare).
-  const bool is_sure = committer().standing == Standing::member;
-  if (is_sure) {
+  leaves_surely_ = committer().standing == Standing::member;
+  if (leaves_surely_) {
     calls_.revoke_all();
   } else {
     calls_.lose_all();
@@ -105,9 +105,11 @@ Instant ClassicMember::poll_deadline() const {
 
 Committer ClassicMember::committer() const {
   switch (state_) {
+    case MemberState::leaving:
+      if (!leaves_surely_) break;
+      [[fallthrough]];
     case MemberState::preparing:
     case MemberState::stable:
-    case MemberState::leaving:
       return {.standing = is_in_generation() ? Standing::member : Standing::outside,
               .membership = membership_};
     case MemberState::joining:

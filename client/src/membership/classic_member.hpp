@@ -208,6 +208,7 @@ class ClassicMember {
   std::set<std::string> joined_topics_;          ///< What the group was told of topics_.
   std::optional<std::string> rejoin_reason_;
   std::optional<Departure> departure_;
+  bool leaves_surely_ = false;  ///< It was in a generation, and not between two, when it left.
   std::optional<Instant> last_polled_;  ///< Nothing: not since it was subscribed.
   bool is_polling_ = false;
   RebalanceCalls calls_;
