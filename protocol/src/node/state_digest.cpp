@@ -33,14 +33,6 @@ bool are_whole_frames(std::span<const std::uint8_t> piece, std::size_t least) {
 
 }  // namespace
 
-void StateDigest::add_word(std::uint64_t word) {
-  // Two lanes, each of which is moved by the other's last state.
-  high_ = (high_ ^ word) * 0x9E3779B97F4A7C15ULL;
-  high_ ^= high_ >> 32;
-  low_ = std::rotl(low_ + word, 29) * 0xC2B2AE3D27D4EB4FULL;
-  low_ ^= high_ + (low_ >> 31);
-}
-
 void StateDigest::add_plain_bytes(std::span<const std::uint8_t> bytes) {
   add_word(bytes.size());
   while (!bytes.empty()) {
@@ -53,7 +45,7 @@ void StateDigest::add_plain_bytes(std::span<const std::uint8_t> bytes) {
 }
 
 void StateDigest::add_bytes(std::span<const std::uint8_t> bytes) {
-  if (promises_.member_ids_to_come) {
+  if (promises_.member_ids_to_come && bytes.size() >= IdsInText::text_size) {
     while (const auto at = IdsInText::find(bytes)) {
       add_plain_bytes(bytes.first(*at));
       add_word(member_ids_.name(bytes.subspan(*at)));

@@ -228,6 +228,15 @@ void StateDigest::add_in_name_order(std::string_view kind, const Map& map) {
   for (const auto& [name, entry] : entries) add(*entry);
 }
 
+// What a digest consists of, hundreds of times.
+inline void StateDigest::add_word(std::uint64_t word) {
+  // Two lanes, each of which is moved by the other's last state.
+  high_ = (high_ ^ word) * 0x9E3779B97F4A7C15ULL;
+  high_ ^= high_ >> 32;
+  low_ = std::rotl(low_ + word, 29) * 0xC2B2AE3D27D4EB4FULL;
+  low_ ^= high_ + (low_ >> 31);
+}
+
 template <class T>
 void StateDigest::add(const T& value) {
   if constexpr (detail::DigestedByHook<T>) {

@@ -178,11 +178,9 @@ const MemberNode& ConsumerWorld::World::member(const Seat& seat) const {
 /// As the broker knows it; nothing: it is no member there.
 std::optional<std::string> ConsumerWorld::World::member_id_of(const Seat& seat) const {
   const std::string& id = member(seat).consumer().committer().membership.member_id;
-  const auto group = broker().state().coordinator.describe(scenario_group);
-  if (id.empty() || !group) return std::nullopt;
-  const bool is_there =
-      std::ranges::any_of(group->members, [&](const auto& each) { return each.member_id == id; });
-  return is_there ? std::optional(id) : std::nullopt;
+  const broker::ClassicGroup* group = broker().state().coordinator.classic(scenario_group);
+  if (id.empty() || group == nullptr || group->roster().find(id) == nullptr) return std::nullopt;
+  return id;
 }
 
 bool ConsumerWorld::World::is_finished() const {
