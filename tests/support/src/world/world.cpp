@@ -2,6 +2,7 @@
 
 #include "consumer/assignors_of.hpp"
 #include "state.hpp"
+#include "world/checked.hpp"
 #include <cohort/broker/control.hpp>
 #include <cohort/client/consumer_config.hpp>
 #include <cohort/protocol/assert.hpp>
@@ -74,7 +75,7 @@ Record record_of(const std::string& value, Instant now) {
 }  // namespace
 
 ConsumerWorld::World::World(const Scenario& scenario, const Reductions& reductions)
-    : scenario_(std::make_shared<const Scenario>(scenario)),
+    : scenario_(std::make_shared<const Scenario>(checked(scenario))),
       reductions_(reductions),
       watch_(scenario_group),
       end_(simulation_.now() + scenario.horizon) {
@@ -83,17 +84,24 @@ ConsumerWorld::World::World(const Scenario& scenario, const Reductions& reductio
   if (scenario.begins_settled) form_group();
 }
 
-/// In one of the orders in which it can.
+/// In one of the orders in which it can, and in the same one whatever is left out later.
 void ConsumerWorld::World::form_group() {
+  constexpr int most_moves = 10'000;  // A program may ask for rebalances for ever.
+  const Reductions asked = std::exchange(reductions_, {});
+  moves_ = possible_moves();
   const auto is_of_its_own = [](const Move& move) {
     return move.kind == Move::Kind::arrival || move.kind == Move::Kind::step ||
            move.kind == Move::Kind::timer;
   };
-  while (!has_settled() || !simulation_.is_quiet()) {
+  for (int made = 0; !has_settled() || !simulation_.is_quiet(); ++made) {
     const auto next = std::ranges::find_if(moves_, is_of_its_own);
-    if (next == moves_.end()) throw std::logic_error("the scenario's group does not form");
+    if (next == moves_.end() || made == most_moves) {
+      throw std::logic_error("the scenario's group does not form");
+    }
     make(Move(*next));
   }
+  reductions_ = asked;
+  moves_ = possible_moves();
 }
 
 void ConsumerWorld::World::set_up() {
@@ -206,11 +214,13 @@ bool ConsumerWorld::World::has_settled() const {
   if (!group || group->members.size() != living || group->state != broker::GroupState::stable) {
     return false;
   }
-  std::size_t partitions = 0;
+  client::PartitionSet all;
   for (const ScenarioTopic& topic : scenario_->topics) {
-    partitions += static_cast<std::size_t>(topic.partitions);
+    for (std::int32_t number = 0; number < topic.partitions; ++number) {
+      all.insert({topic.name, number});
+    }
   }
-  return owned.size() == partitions;
+  return owned == all;
 }
 
 std::vector<MemberLook> ConsumerWorld::World::looks() const {
