@@ -110,6 +110,22 @@ TEST(Scenarios, AreNotFinishedWhileAPartitionHasNoOwner) {
   ASSERT_EQ(world.members().front().owned.size(), 1U);
 }
 
+TEST(Scenarios, HaveTimeToGetOverWhatGoesWrong) {
+  Scenario scenario = one_member();
+  scenario.members = alike(2, {});
+  scenario.members[0].crashes = 1;
+  scenario.consumer = {{"enable.auto.commit", "true"}, {"auto.commit.interval.ms", "5000"}};
+  scenario.begins_settled = true;
+  scenario.horizon = std::chrono::seconds(60);
+
+  const Exploration found = explore(ConsumerWorld(scenario), group_checkers());
+
+  EXPECT_FALSE(found.violation) << to_string(found);
+  EXPECT_TRUE(found.is_exhausted);
+  scenario.horizon = std::chrono::seconds(30);
+  EXPECT_EQ(refusal_of(scenario), "horizon: what may go wrong takes 39000 ms to get over");
+}
+
 TEST(Storms, ThatCantBeAreRefused) {
   EXPECT_EQ(refusal_of(StormOptions{.members = -1}), "members=-1: must be 0 or more");
   EXPECT_EQ(refusal_of(StormOptions{.topics = 0}), "topics=0: must be 1 or more");

@@ -61,6 +61,26 @@ client::ConsumerConfig consumer_config(const Scenario& scenario, const ScenarioM
   return client::consumer_config(properties);
 }
 
+/// Until a group has got over the last that went wrong: a session ends, a rebalance waits as long
+/// as it may, and who lives hears of it by heartbeats.
+Duration longest_recovery(const Scenario& scenario) {
+  Duration longest{};
+  for (const ScenarioMember& member : scenario.members) {
+    const client::ConsumerConfig config = consumer_config(scenario, member);
+    longest = std::max(
+        longest, config.session_timeout + config.max_poll_interval + 3 * config.heartbeat_interval);
+  }
+  return longest;
+}
+
+bool may_go_wrong(const ScenarioMember& member) {
+  return member.crashes + member.leaves + member.expiries + member.breaks > 0;
+}
+
+std::int64_t count_ms(Duration time) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
+}
+
 std::set<std::string> topics_of(const Scenario& scenario, const ScenarioMember& member) {
   if (!member.topics.empty()) return member.topics;
   std::set<std::string> all;
@@ -78,7 +98,13 @@ ConsumerWorld::World::World(const Scenario& scenario, const Reductions& reductio
     : scenario_(std::make_shared<const Scenario>(checked(scenario))),
       reductions_(reductions),
       watch_(scenario_group),
-      end_(simulation_.now() + scenario.horizon) {
+      end_(simulation_.now() + scenario.horizon),
+      calm_(end_ - longest_recovery(scenario)) {
+  const bool goes_wrong = std::ranges::any_of(scenario.members, may_go_wrong);
+  if (goes_wrong && is_calm()) {
+    throw std::invalid_argument(fmt::format("horizon: what may go wrong takes {} ms to get over",
+                                            count_ms(longest_recovery(scenario))));
+  }
   set_up();
   take_stock();
   if (scenario.begins_settled) form_group();
