@@ -1,4 +1,5 @@
 // Which steps a seed makes of a storm.
+#include "world/checked.hpp"
 #include <cohort/node/rng.hpp>
 #include <cohort/testing/storm.hpp>
 
@@ -66,7 +67,7 @@ std::vector<StormStep> storm_steps(std::uint64_t seed, const StormOptions& optio
   const std::uint64_t total = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
   Rng draws = root.fork("steps");
   std::vector<StormStep> steps;
-  const auto length = static_cast<std::uint64_t>(options.length.count());
+  const auto length = static_cast<std::uint64_t>(checked(options).length.count());
   for (int i = 0; i < options.steps; ++i) {
     std::uint64_t drawn = draws.below(total);
     std::size_t kind = 0;

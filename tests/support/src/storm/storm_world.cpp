@@ -1,5 +1,6 @@
 #include "storm/storm_world.hpp"
 
+#include "world/checked.hpp"
 #include <cohort/client/assignor.hpp>
 #include <cohort/client/consumer_config.hpp>
 
@@ -62,7 +63,7 @@ client::ConsumerConfig storm_consumer(std::uint64_t seed, const StormOptions& op
 }  // namespace
 
 StormWorld::StormWorld(std::uint64_t seed, const StormOptions& options, Trace* trace)
-    : options_(options),
+    : options_(checked(options)),
       broker_(broker_options(seed, options, trace != nullptr)),
       consumer_(storm_consumer(seed, options, broker_.bootstrap_servers())),
       watch_(storm_group) {

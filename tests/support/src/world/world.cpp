@@ -2,6 +2,7 @@
 
 #include "consumer/assignors_of.hpp"
 #include "state.hpp"
+#include "world/checked.hpp"
 #include <cohort/broker/control.hpp>
 #include <cohort/client/consumer_config.hpp>
 #include <cohort/protocol/assert.hpp>
@@ -60,6 +61,26 @@ client::ConsumerConfig consumer_config(const Scenario& scenario, const ScenarioM
   return client::consumer_config(properties);
 }
 
+/// Until a group has got over the last that went wrong: a session ends, a rebalance waits as long
+/// as it may, and who lives hears of it by heartbeats.
+Duration longest_recovery(const Scenario& scenario) {
+  Duration longest{};
+  for (const ScenarioMember& member : scenario.members) {
+    const client::ConsumerConfig config = consumer_config(scenario, member);
+    longest = std::max(
+        longest, config.session_timeout + config.max_poll_interval + 3 * config.heartbeat_interval);
+  }
+  return longest;
+}
+
+bool may_go_wrong(const ScenarioMember& member) {
+  return member.crashes + member.leaves + member.expiries + member.breaks > 0;
+}
+
+std::int64_t count_ms(Duration time) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
+}
+
 std::set<std::string> topics_of(const Scenario& scenario, const ScenarioMember& member) {
   if (!member.topics.empty()) return member.topics;
   std::set<std::string> all;
@@ -74,26 +95,39 @@ Record record_of(const std::string& value, Instant now) {
 }  // namespace
 
 ConsumerWorld::World::World(const Scenario& scenario, const Reductions& reductions)
-    : scenario_(std::make_shared<const Scenario>(scenario)),
+    : scenario_(std::make_shared<const Scenario>(checked(scenario))),
       reductions_(reductions),
       watch_(scenario_group),
-      end_(simulation_.now() + scenario.horizon) {
+      end_(simulation_.now() + scenario.horizon),
+      calm_(end_ - longest_recovery(scenario)) {
+  const bool goes_wrong = std::ranges::any_of(scenario.members, may_go_wrong);
+  if (goes_wrong && is_calm()) {
+    throw std::invalid_argument(fmt::format("horizon: what may go wrong takes {} ms to get over",
+                                            count_ms(longest_recovery(scenario))));
+  }
   set_up();
   take_stock();
   if (scenario.begins_settled) form_group();
 }
 
-/// In one of the orders in which it can.
+/// In one of the orders in which it can, and in the same one whatever is left out later.
 void ConsumerWorld::World::form_group() {
+  constexpr int most_moves = 10'000;  // A program may ask for rebalances for ever.
+  const Reductions asked = std::exchange(reductions_, {});
+  moves_ = possible_moves();
   const auto is_of_its_own = [](const Move& move) {
     return move.kind == Move::Kind::arrival || move.kind == Move::Kind::step ||
            move.kind == Move::Kind::timer;
   };
-  while (!has_settled() || !simulation_.is_quiet()) {
+  for (int made = 0; !has_settled() || !simulation_.is_quiet(); ++made) {
     const auto next = std::ranges::find_if(moves_, is_of_its_own);
-    if (next == moves_.end()) throw std::logic_error("the scenario's group does not form");
+    if (next == moves_.end() || made == most_moves) {
+      throw std::logic_error("the scenario's group does not form");
+    }
     make(Move(*next));
   }
+  reductions_ = asked;
+  moves_ = possible_moves();
 }
 
 void ConsumerWorld::World::set_up() {
@@ -204,11 +238,13 @@ bool ConsumerWorld::World::has_settled() const {
   if (!group || group->members.size() != living || group->state != broker::GroupState::stable) {
     return false;
   }
-  std::size_t partitions = 0;
+  client::PartitionSet all;
   for (const ScenarioTopic& topic : scenario_->topics) {
-    partitions += static_cast<std::size_t>(topic.partitions);
+    for (std::int32_t number = 0; number < topic.partitions; ++number) {
+      all.insert({topic.name, number});
+    }
   }
-  return owned.size() == partitions;
+  return owned == all;
 }
 
 std::vector<MemberLook> ConsumerWorld::World::looks() const {

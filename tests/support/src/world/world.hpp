@@ -109,6 +109,7 @@ class ConsumerWorld::World {
   bool goes_by_itself(const Seat& seat, const std::vector<LinkId>& arriving) const;
   bool is_parked(const Seat& seat) const;
   std::vector<Move> time_moves() const;
+  bool is_calm() const { return simulation_.now() > calm_; }
   /// Whether it may arrive now, since nobody can tell when it does.
   bool arrives_at_once(LinkId end) const;
   std::string describe_arrival(LinkId end) const;
@@ -123,7 +124,8 @@ class ConsumerWorld::World {
   std::vector<Seat> seats_;
   sim::AlikeNodes processes_of_kind_;  ///< All that there ever were.
   std::map<std::string, int> effects_;
-  Instant end_;  ///< No timer fires later.
+  Instant end_;   ///< No timer fires later.
+  Instant calm_;  ///< Nothing goes wrong later: there is time to get over it.
   /// Of the broker, and whose their other ends are or were.
   std::vector<std::pair<LinkId, sim::NodeIndex>> links_;
   std::vector<Move> moves_;

@@ -67,11 +67,11 @@ std::vector<Move> ConsumerWorld::World::moves_of(std::size_t number,
     moves.push_back({.kind = Move::Kind::timer, .seat = number, .node = index});
   }
   add(node.has_step(), Move::Kind::step);
-  add(seat.crashes > 0, Move::Kind::crash);
+  add(seat.crashes > 0 && !is_calm(), Move::Kind::crash);
   const bool is_open = !node.is_closing() && !node.has_closed();
-  add(seat.leaves > 0 && is_open, Move::Kind::leave);
+  add(seat.leaves > 0 && is_open && !is_calm(), Move::Kind::leave);
   add(seat.commits > 0 && is_open && !node.consumer().owned().empty(), Move::Kind::commit);
-  add(seat.breaks > 0, Move::Kind::breakage);
+  add(seat.breaks > 0 && !is_calm(), Move::Kind::breakage);
   const bool has_id = !node.consumer().committer().membership.member_id.empty();
   add(seat.stray_commits > 0 && has_id, Move::Kind::stray_commit);
   return moves;
@@ -107,7 +107,8 @@ bool ConsumerWorld::World::is_parked(const Seat& seat) const {
   });
 }
 
-/// Time passes to what is due next. What others do at that same moment is due then.
+/// Time passes to what is due next. What others do at that same moment is due then. Who may still
+/// come comes before the calm.
 std::vector<Move> ConsumerWorld::World::time_moves() const {
   std::optional<sim::NodeIndex> first;
   for (const sim::Choice& choice : simulation_.choices()) {
@@ -116,6 +117,9 @@ std::vector<Move> ConsumerWorld::World::time_moves() const {
     if (!first || simulation_.deadline_of(*node) < simulation_.deadline_of(*first)) first = *node;
   }
   if (!first || simulation_.deadline_of(*first) > end_) return {};
+  const bool somebody_comes = std::ranges::any_of(
+      seats_, [](const Seat& seat) { return seat.starts > 0 && !seat.is_alive; });
+  if (somebody_comes && simulation_.deadline_of(*first) > calm_) return {};
   if (simulation_.deadline_of(*first) <= simulation_.now()) return {};  // One of the moves before.
   return {{.kind = Move::Kind::timer, .seat = seats_.size(), .node = *first}};
 }
@@ -147,7 +151,7 @@ std::vector<Move> ConsumerWorld::World::possible_moves() const {
     const std::vector<Move> own = moves_of(number, arriving);
     moves.insert(moves.end(), own.begin(), own.end());
     is_quiet = is_quiet && !member(seat).has_step();
-    if (seat.expiries > 0 && !is_parked(seat) && member_id_of(seat)) {
+    if (seat.expiries > 0 && !is_calm() && !is_parked(seat) && member_id_of(seat)) {
       moves.push_back({.kind = Move::Kind::expiry, .seat = number});
     }
   }

@@ -68,7 +68,7 @@ StateHash ConsumerWorld::World::state() const {
                       seat->commits, seat->expiries, seat->breaks, seat->stray_commits);
   });
   for (const Seat* seat : empty) add_seat(*seat);
-  digest.add_all(watch_, effects_);
+  digest.add_all(watch_, effects_, is_calm());
   return digest.value();
 }
 

@@ -51,7 +51,8 @@ struct Scenario {
   client::Properties broker{};
   /// Whether its members fetch at all. A scenario about the group alone is smaller without.
   bool reads = true;
-  /// So much time may pass at the most.
+  /// So much time may pass at the most. Nothing goes wrong in the last of it, and who is to come is
+  /// there, so that the group can get over it: that takes the longest session and rebalance.
   Duration horizon = std::chrono::minutes(2);
   /// Those that are there from the start have formed their group already, and nothing is under way.
   /// Else they have just sent their first JoinGroup.
