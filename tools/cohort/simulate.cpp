@@ -182,7 +182,8 @@ CLI::App& add_simulate(CLI::App& app, SimulateOptions& options) {
   command
       .add_option("--stop-after", options.stop_after,
                   "So many violations; 0: go on to the last seed")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
   command.add_flag("--list", options.lists, "Print the scenarios");
   command.add_option("-o", options.output, "JSON lines are printed with either")
       ->capture_default_str()

@@ -54,9 +54,11 @@ CLI::App& add_trace(CLI::App& app, TraceOptions& options) {
       ->capture_default_str();
   command.add_option("--seed", options.seed, "Which storm")->required();
   command.add_option("--steps", options.steps, "Only these of its steps: 3,8,12, or none");
-  command.add_option("--html", options.html, "Write a page to this file instead");
+  CLI::Option* html =
+      command.add_option("--html", options.html, "Write a page to this file instead");
   command.add_flag("--messages", options.shows_messages, "Each request and answer, too");
   command.add_option("-o", options.output, "text for people, json for programs")
+      ->excludes(html)
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "table", "json"}));
   return command;

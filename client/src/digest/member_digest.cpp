@@ -39,9 +39,9 @@ void DigestOf<client::MemberRequest>::add(StateDigest& into, const client::Membe
 /// are told them. Outside of a generation heartbeats mean nothing: they begin anew with the next.
 void DigestOf<client::ClassicMember>::add(StateDigest& into, const client::ClassicMember& member) {
   const auto& [options, protocol, state, membership, assignor_name, topics, joined_topics,
-               rejoin_reason, departure, leaves_surely, last_polled, is_polling, calls, last_assignment, leader,
-               assignments, in_flight, coordinator, heartbeats, farewell, rebalance_since, failures,
-               not_before, failure] = member;
+               rejoin_reason, departure, leaves_surely, last_polled, is_polling, calls,
+               last_assignment, leader, assignments, in_flight, coordinator, heartbeats, farewell,
+               rebalance_since, failures, not_before, failure] = member;
   into.add_all(state, membership, assignor_name, topics, joined_topics, rejoin_reason, departure);
   if (departure) into.add(leaves_surely);
   into.add(last_polled.has_value());

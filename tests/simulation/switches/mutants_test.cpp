@@ -81,16 +81,21 @@ TEST_P(Mutants, AreKilled) {
 INSTANTIATE_TEST_SUITE_P(
     Ten, Mutants,
     ::testing::Values(
-        Mutant{"skips_generation_check", &broker::checks_generations, "old generations commit nothing"},
-        Mutant{"answers_followers_early", &broker::followers_wait_for_leader, "members own what they were given"},
+        Mutant{"skips_generation_check", &broker::checks_generations,
+               "old generations commit nothing"},
+        Mutant{"answers_followers_early", &broker::followers_wait_for_leader,
+               "members own what they were given"},
         Mutant{"forgets_pending_members", &broker::waits_for_given_ids, "given ids are waited for"},
-        Mutant{"keeps_timer_of_removed_member", &broker::sessions_go_with_members, "who is gone is gone"},
-        Mutant{"accepts_commit_before_assignment", &broker::refuses_commits_before_assignment, "old generations commit nothing"},
+        Mutant{"keeps_timer_of_removed_member", &broker::sessions_go_with_members,
+               "who is gone is gone"},
+        Mutant{"accepts_commit_before_assignment", &broker::refuses_commits_before_assignment,
+               "old generations commit nothing"},
         Mutant{"drops_the_fence", &broker::fences_replaced_members, "who is gone is gone"},
         Mutant{"keeps_ownership_after_revocation", &client::revocation_ends_ownership, "one owner"},
         Mutant{"answers_join_twice", &broker::answers_joins_once, "answers"},
         Mutant{"restarts_sync_deadline", &broker::sync_deadline_stays, "phases end in time"},
-        Mutant{"loses_a_wake_up", &broker::expiry_ends_join_phase, "join phases wait for somebody"}),
+        Mutant{"loses_a_wake_up", &broker::expiry_ends_join_phase,
+               "join phases wait for somebody"}),
     [](const auto& mutant) { return std::string(mutant.param.name); });
 
 }  // namespace

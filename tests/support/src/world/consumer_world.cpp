@@ -30,6 +30,7 @@ void ConsumerWorld::make(std::size_t move) {
 }
 StateHash ConsumerWorld::state() const { return world_->state(); }
 bool ConsumerWorld::is_finished() const { return world_->is_finished(); }
+std::string ConsumerWorld::missing() const { return world_->missing(); }
 
 const std::map<std::string, int>& ConsumerWorld::effects() const { return world_->effects(); }
 std::vector<MemberLook> ConsumerWorld::members() const { return world_->looks(); }

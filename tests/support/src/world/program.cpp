@@ -38,7 +38,9 @@ struct InWords {
   std::string operator()(const steps::Close& /*step*/) const { return "closes its consumer"; }
 };
 
-struct DoesNothing {};
+struct DoesNothing {
+  static void on_records(const Records& /*records*/, Plan& /*plan*/) {}
+};
 
 }  // namespace
 

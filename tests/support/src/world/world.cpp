@@ -238,13 +238,41 @@ bool ConsumerWorld::World::has_settled() const {
   if (!group || group->members.size() != living || group->state != broker::GroupState::stable) {
     return false;
   }
+  return owned == subscribed_partitions();
+}
+
+/// By those that live.
+client::PartitionSet ConsumerWorld::World::subscribed_partitions() const {
   client::PartitionSet all;
   for (const ScenarioTopic& topic : scenario_->topics) {
-    for (std::int32_t number = 0; number < topic.partitions; ++number) {
+    const bool is_subscribed = std::ranges::any_of(seats_, [&](const Seat& seat) {
+      return seat.is_alive && !member(seat).has_closed() &&
+             member(seat).consumer().subscription().contains(topic.name);
+    });
+    for (std::int32_t number = 0; is_subscribed && number < topic.partitions; ++number) {
       all.insert({topic.name, number});
     }
   }
-  return owned == all;
+  return all;
+}
+
+std::string ConsumerWorld::World::missing() const {
+  std::vector<std::string> parts;
+  for (const std::string& effect : scenario_->wanted) {
+    if (!effects_.contains(effect)) parts.push_back(fmt::format("\"{}\" has not happened", effect));
+  }
+  client::PartitionSet ownerless = subscribed_partitions();
+  for (const Seat& seat : seats_) {
+    if (!seat.is_alive || member(seat).has_closed()) continue;
+    if (!member(seat).is_settled()) parts.push_back(seat.process + " is not settled");
+    for (const client::TopicPartition& owned : member(seat).consumer().owned()) {
+      ownerless.erase(owned);
+    }
+  }
+  if (!ownerless.empty()) parts.push_back("nobody owns " + client::to_string(ownerless));
+  if (parts.empty() && !has_settled())
+    parts.emplace_back("the group is not Stable with just these");
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::vector<MemberLook> ConsumerWorld::World::looks() const {

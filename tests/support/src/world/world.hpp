@@ -54,6 +54,7 @@ class ConsumerWorld::World {
   void make(const Move& move);
   StateHash state() const;
   bool is_finished() const;
+  std::string missing() const;
 
   const Scenario& scenario() const { return *scenario_; }
   const std::map<std::string, int>& effects() const { return effects_; }
@@ -85,6 +86,7 @@ class ConsumerWorld::World {
   void set_up();
   void form_group();
   bool has_settled() const;
+  client::PartitionSet subscribed_partitions() const;
   void start(std::size_t seat);
   void act_on_broker(const std::function<void(broker::Broker&, Instant)>& work);
   void act_on(Seat& seat, const std::function<void(MemberNode&, Instant)>& work);
@@ -107,6 +109,7 @@ class ConsumerWorld::World {
   std::vector<Move> possible_moves() const;
   std::vector<Move> moves_of(std::size_t seat, const std::vector<LinkId>& arriving) const;
   bool goes_by_itself(const Seat& seat, const std::vector<LinkId>& arriving) const;
+  bool is_late(LinkId end) const;
   bool is_parked(const Seat& seat) const;
   std::vector<Move> time_moves() const;
   bool is_calm() const { return simulation_.now() > calm_; }

@@ -95,6 +95,14 @@ bool ConsumerWorld::World::goes_by_itself(const Seat& seat,
   return is_certain;
 }
 
+/// At the broker, from a connection that its process, which lives, does not have any more.
+bool ConsumerWorld::World::is_late(LinkId end) const {
+  if (simulation_.owner_of(end) != the_broker || simulation_.peer_of(end)) return false;
+  const std::string process = process_behind(end);
+  return std::ranges::any_of(
+      seats_, [&](const Seat& seat) { return seat.is_alive && seat.process == process; });
+}
+
 /// Who waits in the group, as the broker knows it, does not expire.
 bool ConsumerWorld::World::is_parked(const Seat& seat) const {
   const sim::NodeIndex index = simulation_.index_of(seat.process);
@@ -136,7 +144,8 @@ std::vector<Move> ConsumerWorld::World::possible_moves() const {
     }
   }
   std::vector<Move> moves;
-  bool is_quiet = arriving.empty();
+  // What a connection that broke still carries may take any time.
+  bool is_quiet = std::ranges::all_of(arriving, [this](LinkId end) { return is_late(end); });
   for (const LinkId end : arriving) {
     if (simulation_.owner_of(end) == the_broker) {
       moves.push_back({.kind = Move::Kind::arrival, .seat = seats_.size(), .end = end});
@@ -179,12 +188,22 @@ std::string ConsumerWorld::World::process_behind(LinkId broker_end) const {
 }
 
 std::string ConsumerWorld::World::describe_timer(sim::NodeIndex node) const {
-  const std::string& owner = simulation_.name_of(node);
-  const std::vector<ArmedTimer> timers = simulation_.node(owner).armed_timers();
-  const Duration passed = std::max(timers.front().deadline - simulation_.now(), Duration::zero());
-  return fmt::format("{} ms pass: {}: {}",
-                     std::chrono::duration_cast<std::chrono::milliseconds>(passed).count(), owner,
-                     timers.front().name);
+  const Instant due = simulation_.deadline_of(node);
+  const Duration passed = std::max(due - simulation_.now(), Duration::zero());
+  const auto timers_of = [this](const std::string& owner) {
+    return owner + ": " + simulation_.node(owner).armed_timers().front().name;
+  };
+  std::string text = timers_of(simulation_.name_of(node));
+  // What else is due then, at the members: the broker's housekeeping explains little.
+  for (const Seat& seat : seats_) {
+    if (passed == Duration::zero() || !seat.is_alive) continue;
+    const sim::NodeIndex other = simulation_.index_of(seat.process);
+    if (other != node && simulation_.deadline_of(other) == due) {
+      text += "; " + timers_of(seat.process);
+    }
+  }
+  return fmt::format("{} ms pass: {}",
+                     std::chrono::duration_cast<std::chrono::milliseconds>(passed).count(), text);
 }
 
 std::string ConsumerWorld::World::name(const Move& move) const {

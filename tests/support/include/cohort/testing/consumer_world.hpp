@@ -62,6 +62,8 @@ class ConsumerWorld {
   /// Every member that lives is settled, the group is Stable with just these, each partition has
   /// its owner, no program has anything left to do, and what the scenario wants has happened.
   bool is_finished() const;
+  /// What is not as it has to be to be finished, in words.
+  std::string missing() const;
 
   // What checkers ask
 

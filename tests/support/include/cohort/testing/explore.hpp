@@ -19,7 +19,7 @@ namespace cohort::testing {
 /// A situation as a value, of which a copy is a situation of its own: what may happen next, and
 /// what it is then.
 ///
-/// - Moves are numbered from 0; the numbers mean the same in two situations with one state.
+/// - Moves are numbered from 0; a copy numbers them alike.
 ///   `move_name` tells one in words: "the next message of p1 arrives".
 /// - `state` is of all that can change the future, and of what a checker has to know of the last
 ///   move.
@@ -44,6 +44,12 @@ template <class World>
 concept TellsStory = requires(World world) {
   world.tell();
   { world.take_story() } -> std::same_as<std::vector<std::string>>;
+};
+
+/// A world that can tell what keeps it from being finished.
+template <class World>
+concept TellsWhatIsMissing = requires(const World& world) {
+  { world.missing() } -> std::same_as<std::string>;
 };
 
 /// One invariant.
@@ -129,6 +135,9 @@ class Explorer {
         violation_->told.push_back(std::move(told));
       }
     }
+    if constexpr (TellsWhatIsMissing<World>) {
+      if (checker == progress_checker) violation_->what += ": " + world.missing();
+    }
   }
 
   const World& start_;
@@ -140,8 +149,9 @@ class Explorer {
 
 }  // namespace detail
 
-/// Breadth first: the first violation that is found has the shortest path there is. It ends with
-/// that one; when nothing is left; or at the bound, and then what was cut off counts as finished.
+/// Breadth first: the first violation that is found has the shortest path there is among the orders
+/// that the world looks at. It ends with that one; when nothing is left; or at the bound, and then
+/// what was cut off counts as finished.
 template <Explorable World>
 Exploration explore(const World& start, const std::vector<Checker<World>>& checkers,
                     const Bound& bound = {}) {

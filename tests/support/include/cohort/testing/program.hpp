@@ -173,7 +173,25 @@ class Program {
   };
 
   template <class Logic>
+  static constexpr bool is_program = requires(Logic& logic, const Records& records,
+                                              const Partitions& partitions,
+                                              const client::Failure& failure, Plan& plan) {
+    requires requires { logic.on_records(records, plan); } || requires {
+      logic.on_assigned(partitions, plan);
+    } || requires {
+      logic.on_revoked(partitions, plan);
+    } || requires {
+      logic.on_lost(partitions, plan);
+    } || requires {
+      logic.on_failure(failure, plan);
+    };
+  };
+
+  template <class Logic>
   struct Held final : Self {
+    static_assert(is_program<Logic>,
+                  "a program has at least one of on_records, on_assigned, on_revoked, on_lost, "
+                  "on_failure; is one misspelt, or does it take other arguments?");
     explicit Held(Logic made) : logic(std::move(made)) {}
     std::unique_ptr<Self> clone() const override { return std::make_unique<Held>(*this); }
     void on_records(const Records& records, Plan& plan) override {

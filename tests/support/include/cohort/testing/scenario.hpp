@@ -34,7 +34,7 @@ struct ScenarioMember {
   int leaves = 0;                   ///< It closes its consumer.
   int commits = 0;                  ///< It commits what it owns, without waiting.
   int expiries = 0;       ///< Its session ends though it lives: a pause that was too long.
-  int breaks = 0;         ///< Its connections break; what it has sent still arrives, at any time.
+  int breaks = 0;         ///< Its connections break; what it has sent arrives at any time.
   int stray_commits = 0;  ///< Somebody else commits in its name, as of the generation that it knows
                           ///< just then, over another connection: that arrives at any time, too.
 };
