@@ -61,6 +61,8 @@ TEST(Scenarios, ThatCantBeAreRefused) {
        "member a: the name is taken"},
       {[](Scenario& it) { it.members.push_back({.name = "a'"}); }, "member a': the name is taken"},
       {[](Scenario& it) { it.members[0].name = "broker"; }, "member broker: the name is taken"},
+      {[](Scenario& it) { it.members[0].topics = {"oders"}; },
+       "member a: there is no topic oders to subscribe to"},
       {[](Scenario& it) { it.members[0].crashes = -1; },
        "member a: nothing can happen less than 0 times"},
       {[](Scenario& it) {
@@ -98,16 +100,18 @@ TEST(Scenarios, BeginSettledInTheSameWayWhateverIsLeftOut) {
   EXPECT_EQ(whole.state(), reduced.state());
 }
 
-TEST(Scenarios, AreNotFinishedWhileAPartitionHasNoOwner) {
+TEST(Scenarios, AreFinishedWhenWhatIsSubscribedToHasItsOwners) {
   Scenario scenario = one_member();
-  scenario.members[0].topics = {"other"};  // It has as many partitions.
+  scenario.topics.push_back({.name = "other"});
+  scenario.members[0].topics = {"other"};
   ConsumerWorld world(scenario);
+  EXPECT_FALSE(world.is_finished());
+  EXPECT_EQ(world.missing(), "a is not settled, nobody owns other-0");
 
-  for (int moves = 0; moves < 20 && world.move_count() > 0; ++moves) {
-    EXPECT_FALSE(world.is_finished());
-    world.make(0);
-  }
-  ASSERT_EQ(world.members().front().owned.size(), 1U);
+  for (int moves = 0; moves < 20 && !world.is_finished(); ++moves) world.make(0);
+
+  EXPECT_TRUE(world.is_finished());
+  EXPECT_EQ(world.members().front().owned, (client::PartitionSet{{"other", 0}}));
 }
 
 TEST(Scenarios, HaveTimeToGetOverWhatGoesWrong) {

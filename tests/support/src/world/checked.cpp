@@ -52,6 +52,12 @@ const Scenario& checked(const Scenario& scenario) {
   for (const ScenarioMember& member : scenario.members) {
     check_properties(member.properties);
     check_budgets(member);
+    for (const std::string& topic : member.topics) {
+      if (std::ranges::find(scenario.topics, topic, &ScenarioTopic::name) != scenario.topics.end()) {
+        continue;
+      }
+      refuse_world("member {}: there is no topic {} to subscribe to", member.name, topic);
+    }
     if (!names.insert(first_process(member.name)).second) {
       refuse_world("member {}: the name is taken", member.name);
     }
