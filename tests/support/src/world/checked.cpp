@@ -53,9 +53,9 @@ const Scenario& checked(const Scenario& scenario) {
     check_properties(member.properties);
     check_budgets(member);
     for (const std::string& topic : member.topics) {
-      if (std::ranges::find(scenario.topics, topic, &ScenarioTopic::name) != scenario.topics.end()) {
-        continue;
-      }
+      const bool is_there = std::ranges::any_of(
+          scenario.topics, [&](const ScenarioTopic& each) { return each.name == topic; });
+      if (is_there) continue;
       refuse_world("member {}: there is no topic {} to subscribe to", member.name, topic);
     }
     if (!names.insert(first_process(member.name)).second) {
