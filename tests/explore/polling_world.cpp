@@ -48,73 +48,11 @@ client::ConsumerConfig polling_config() {
   return config;
 }
 
+struct CommitsWhatWasRead {
+  static void on_records(const Records& /*records*/, Plan& plan) { plan.commit_async(); }
+};
+
 }  // namespace
-
-PollingConsumer::PollingConsumer(const client::ConsumerConfig& config)
-    : consumer_(config, {client::range_assignor()}) {}
-
-void PollingConsumer::subscribe(const std::string& topic, Instant now) {
-  consumer_.subscribe({topic}, now);
-  consumer_.begin_poll(now);
-}
-
-void PollingConsumer::poll_on(Instant now) {
-  while (true) {
-    switch (consumer_.news()) {
-      case client::PollNews::none:
-        return;
-      case client::PollNews::woken:
-        consumer_.take_wake_up();
-        break;
-      case client::PollNews::commits:
-        consumer_.take_async_results();
-        break;
-      case client::PollNews::call:
-        consumer_.begin_call(now);
-        consumer_.finish_call(now);
-        break;
-      case client::PollNews::failure:
-        static_cast<void>(consumer_.take_failure(now));
-        break;
-      case client::PollNews::records: {
-        const auto records = consumer_.take_records(now);
-        if (records && !records->empty()) consumer_.commit_async(consumer_.consumed(), now);
-        break;
-      }
-    }
-    consumer_.begin_poll(now);
-  }
-}
-
-void PollingConsumer::opened(LinkId link, const Peer& peer, Instant now) {
-  consumer_.opened(link, peer, now);
-  poll_on(now);
-}
-
-void PollingConsumer::dial_failed(DialTag tag, const std::string& reason, Instant now) {
-  consumer_.dial_failed(tag, reason, now);
-  poll_on(now);
-}
-
-void PollingConsumer::received(LinkId link, Buffer bytes, Instant now) {
-  consumer_.received(link, std::move(bytes), now);
-  poll_on(now);
-}
-
-void PollingConsumer::sent(LinkId link, std::size_t unsent_bytes, Instant now) {
-  consumer_.sent(link, unsent_bytes, now);
-  poll_on(now);
-}
-
-void PollingConsumer::closed(LinkId link, Instant now) {
-  consumer_.closed(link, now);
-  poll_on(now);
-}
-
-void PollingConsumer::advance(Instant now) {
-  consumer_.advance(now);
-  poll_on(now);
-}
 
 PollingWorld::PollingWorld(Alike alike) : alike_(alike), started_(simulation_.now()) {
   auto broker = std::make_unique<broker::Broker>(consumers_broker_config(), started_);
@@ -140,9 +78,11 @@ void PollingWorld::start(const std::string& seat) {
   const std::string process = seat + "." + std::to_string(processes_.size());
   seats_.insert_or_assign(seat, process);
   processes_.push_back(process);
-  simulation_.add(process, std::make_unique<PollingConsumer>(polling_config()));
+  simulation_.add(process, std::make_unique<MemberNode>(polling_config(),
+                                                        client::Assignors{client::range_assignor()},
+                                                        CommitsWhatWasRead{}, StepTaking::at_once));
   simulation_.turn(process, [this](Node& node) {
-    dynamic_cast<PollingConsumer&>(node).subscribe(topic, simulation_.now());
+    dynamic_cast<MemberNode&>(node).start({topic}, simulation_.now());
   });
 }
 
@@ -254,7 +194,7 @@ StateHash PollingWorld::state(std::size_t member_ids_to_come) const {
 }
 
 const client::ConsumerNode& PollingWorld::consumer(const std::string& seat) const {
-  return dynamic_cast<const PollingConsumer&>(simulation_.node(process_in(seat))).consumer();
+  return dynamic_cast<const MemberNode&>(simulation_.node(process_in(seat))).consumer();
 }
 
 }  // namespace cohort::testing

@@ -2,7 +2,7 @@
 // happen next is a move.
 #pragma once
 
-#include "consumer/consumer_node.hpp"
+#include "world/member_node.hpp"
 #include <cohort/broker/control.hpp>
 #include <cohort/node/state_digest.hpp>
 #include <cohort/sim/simulation.hpp>
@@ -18,38 +18,12 @@
 
 namespace cohort::testing {
 
-/// A consumer and a user who polls on and on, does at once what there is to do, and commits what
-/// was read.
-class PollingConsumer final : public Node {
- public:
-  explicit PollingConsumer(const client::ConsumerConfig& config);
-
-  void subscribe(const std::string& topic, Instant now);
-  const client::ConsumerNode& consumer() const { return consumer_; }
-
-  void opened(LinkId link, const Peer& peer, Instant now) override;
-  void dial_failed(DialTag tag, const std::string& reason, Instant now) override;
-  void received(LinkId link, Buffer bytes, Instant now) override;
-  void sent(LinkId link, std::size_t unsent_bytes, Instant now) override;
-  void closed(LinkId link, Instant now) override;
-  void advance(Instant now) override;
-  Instant next_deadline() const override { return consumer_.next_deadline(); }
-  std::size_t read_hint(LinkId link) const override { return consumer_.read_hint(link); }
-  void take_actions(std::vector<Action>& into) override { consumer_.take_actions(into); }
-  std::unique_ptr<Node> clone() const override { return std::make_unique<PollingConsumer>(*this); }
-  void digest(StateDigest& into) const override { consumer_.digest(into); }
-
- private:
-  void poll_on(Instant now);
-
-  client::ConsumerNode consumer_;
-};
-
 /// What of a process is still under way when it dies.
 enum class Arrives : bool { nothing, what_was_sent };
 /// Whether consumers count as alike.
 enum class Alike : bool { no, yes };
 
+/// Its consumers' programs do at once what there is to do, and commit what was read.
 class PollingWorld {
  public:
   static constexpr const char* topic = "orders";

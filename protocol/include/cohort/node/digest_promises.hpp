@@ -22,8 +22,8 @@ struct DigestPromises {
 
   /// Nobody acts on how long ago something was: neither people's tools, nor what looks for things
   /// that are too old (retention, idle connections, full caches, timestamps of records); none of
-  /// these fires before `ends`. A time that has passed counts as set, and a timer that is overdue
-  /// as due.
+  /// these fires before `ends`. A time that has passed counts as set, and an alarm of a client
+  /// that is overdue as due.
   bool ages_go_unread = false;
 
   /// The network is perfect: what is under way comes as it was sent, one or more whole frames, and

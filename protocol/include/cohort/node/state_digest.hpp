@@ -200,6 +200,8 @@ void DigestOf<TimerQueue<Key>>::add(StateDigest& into, const TimerQueue<Key>& ti
   into.add_word(all.size());
   for (auto timer = all.begin(); timer != later; ++timer) {
     into.add_deadline(timer->first);
+    // One that is overdue may fire as of its own time, and set others from there.
+    if (timer->first < into.now()) into.add(into.now() - timer->first);
     into.add(timer->second);
   }
   std::vector<Key> never;

@@ -23,7 +23,7 @@ void MemberNode::take_step(Instant now) {
   go_on(now);
 }
 
-void MemberNode::do_next(Step step, Instant now) {
+void MemberNode::do_next(ProgramStep step, Instant now) {
   if (awaited_) {
     urgent_.add(std::move(step));
   } else {
@@ -166,7 +166,7 @@ void MemberNode::fail(const client::Failure& failure, Instant now) {
   }
 }
 
-void MemberNode::perform(const Step& step, Instant now) {
+void MemberNode::perform(const ProgramStep& step, Instant now) {
   // Who takes steps one by one knows them.
   if (tells_notes_ && taking_ == StepTaking::at_once) note(to_string(step));
   if (const auto* effect = std::get_if<steps::Effect>(&step)) {

@@ -49,14 +49,14 @@ class MemberNode final : public Node {
   void take_step(Instant now);
   /// A step that the program did not think of: it comes before its own, at once unless the program
   /// waits for something.
-  void do_next(Step step, Instant now);
+  void do_next(ProgramStep step, Instant now);
   /// While it is stalled it polls no more; heartbeats go on.
   void stall(bool is_stalled, Instant now);
 
   // Queries
 
   bool has_step() const { return !awaited_ && !plan_.is_empty(); }
-  const Step& next_step() const { return plan_.next(); }
+  const ProgramStep& next_step() const { return plan_.next(); }
   bool has_closed() const { return is_closed_; }
   bool is_closing() const { return is_closing_; }
   bool is_stalled() const { return is_stalled_; }
@@ -102,7 +102,7 @@ class MemberNode final : public Node {
   bool take_news(Instant now);
   void tell_call(Instant now);
   void fail(const client::Failure& failure, Instant now);
-  void perform(const Step& step, Instant now);
+  void perform(const ProgramStep& step, Instant now);
   void note_claim();
   void note_id(const std::string& member_id);
   void note(const std::string& text);

@@ -44,7 +44,7 @@ struct DoesNothing {
 
 }  // namespace
 
-std::string to_string(const Step& step) { return std::visit(InWords{}, step); }
+std::string to_string(const ProgramStep& step) { return std::visit(InWords{}, step); }
 
 void Plan::commit_through(const client::ConsumerRecord& record) {
   commit(client::OffsetsToCommit{
@@ -52,8 +52,8 @@ void Plan::commit_through(const client::ConsumerRecord& record) {
        {.offset = record.offset + 1, .leader_epoch = record.leader_epoch}}});
 }
 
-Step Plan::take() {
-  Step step = std::move(steps_.front());
+ProgramStep Plan::take() {
+  ProgramStep step = std::move(steps_.front());
   steps_.pop_front();
   return step;
 }

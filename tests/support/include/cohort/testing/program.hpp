@@ -61,11 +61,11 @@ struct Close {
 
 }  // namespace steps
 
-using Step = std::variant<steps::Effect, steps::Commit, steps::Seek, steps::Pause, steps::Subscribe,
-                          steps::Rejoin, steps::Close>;
+using ProgramStep = std::variant<steps::Effect, steps::Commit, steps::Seek, steps::Pause,
+                                 steps::Subscribe, steps::Rejoin, steps::Close>;
 
 /// In words: "bill order 7", "commits orders-0 up to 3".
-std::string to_string(const Step& step);
+std::string to_string(const ProgramStep& step);
 
 /// What a program wants to do now, step by step. The consumer's own thread does it, so that the
 /// next poll comes when the last step is done; between any two steps the process may die.
@@ -92,17 +92,17 @@ class Plan {
   void rejoin(std::string reason) { add(steps::Rejoin{std::move(reason)}); }
   void close() { add(steps::Close{}); }
 
-  void add(Step step) { steps_.push_back(std::move(step)); }
+  void add(ProgramStep step) { steps_.push_back(std::move(step)); }
   bool is_empty() const { return steps_.empty(); }
   std::size_t size() const { return steps_.size(); }
   /// REQUIRES: not empty.
-  const Step& next() const { return steps_.front(); }
-  Step take();
+  const ProgramStep& next() const { return steps_.front(); }
+  ProgramStep take();
   void clear() { steps_.clear(); }
 
  private:
   friend struct cohort::DigestOf<Plan>;
-  std::deque<Step> steps_;
+  std::deque<ProgramStep> steps_;
 };
 
 using Records = std::vector<client::ConsumerRecord>;
