@@ -96,6 +96,17 @@ TEST(DigestPromises, WhatIsOverdueIsDueWithoutAny) {
   EXPECT_NE(deadline_at(Instant{}), deadline_at(start_of_day));
 }
 
+TEST(DigestPromises, ATimerThatIsOverdueCountsByHowLate) {
+  const auto due_at = [](Instant time) {
+    TimerQueue<int> timers;
+    timers.set(1, time);
+    return promised({.ages_go_unread = true}, timers);
+  };
+  const Instant due = start_of_day;
+  EXPECT_NE(due_at(due - milliseconds(1)), due_at(due));
+  EXPECT_NE(due_at(due - milliseconds(2)), due_at(due - milliseconds(1)));
+}
+
 TEST(DigestPromises, APauseThatIsOverIsNoneWithoutAny) {
   EXPECT_EQ(pause_until(start_of_day), pause_until(Instant{}));
   EXPECT_NE(pause_until(start_of_day + milliseconds(1)), pause_until(Instant{}));
