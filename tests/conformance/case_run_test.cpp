@@ -1,5 +1,5 @@
 // Cases that are wrong on purpose: the runner tells the step and what is different.
-#include "conformance/recorded_case.hpp"
+#include "conformance/suite/virtual_player.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,12 +12,12 @@ namespace {
 using testing::HasSubstr;
 
 Verdict play(const char* steps) {
-  return play_in_virtual_time(
-      {.id = "test/case", .needs = Json::object(), .steps = Json::parse(steps)});
+  return play_in_virtual_time({.id = "test/case", .title = "A case", .steps = Json::parse(steps)})
+      .verdict;
 }
 
 /// Why the case did not pass; "" if it did.
-std::string why(const char* steps) { return play(steps).why; }
+std::string why(const char* steps) { return text_of(play(steps)); }
 
 TEST(CaseRun, AWrongExpectationFailsAtItsStep) {
   EXPECT_EQ(why(R"([
@@ -100,7 +100,7 @@ TEST(CaseRun, AFieldThatTheMessageHasNotFails) {
 TEST(CaseRun, AVersionThatTheBrokerHasNotIsUnsupported) {
   const Verdict verdict = play(R"([{"send": "Heartbeat", "version": 5}])");
   EXPECT_EQ(name(verdict.outcome), name(Outcome::unsupported));
-  EXPECT_EQ(verdict.why, "the broker has no Heartbeat v5");
+  EXPECT_EQ(text_of(verdict), "the broker has no Heartbeat v5");
 }
 
 TEST(CaseRun, AStepOfNoKindFails) {

@@ -1,5 +1,6 @@
-// Plays every recorded case in virtual time, each as a test of its own name.
-#include "conformance/recorded_case.hpp"
+// Plays every case in virtual time, each as a test of its own name.
+#include "conformance/suite/embedded_cases.hpp"
+#include "conformance/suite/virtual_player.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,16 +14,11 @@
 namespace cohort::conform {
 namespace {
 
-const std::filesystem::path& folder() {
-  static const std::filesystem::path path(COHORT_CONFORMANCE);
-  return path;
-}
-
 /// The cases that wait for an API or a feature: id, and which.
 const std::map<std::string, std::string>& not_yet() {
   static const auto waiting = [] {
     std::map<std::string, std::string> all;
-    std::ifstream file(folder() / "not_yet.txt");
+    std::ifstream file(std::filesystem::path(COHORT_CONFORMANCE) / "not_yet.txt");
     for (std::string line; std::getline(file, line);) {
       if (line.empty() || line.starts_with('#')) continue;
       const std::size_t end = line.find(' ');
@@ -33,77 +29,77 @@ const std::map<std::string, std::string>& not_yet() {
   return waiting;
 }
 
-const std::vector<RecordedCase>& cases() {
-  static const std::vector<RecordedCase> all = load_cases(folder() / "cases");
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = embedded_cases();
   return all;
 }
 
-class RecordedCaseTest : public testing::Test {
+class CaseTest : public testing::Test {
  public:
-  explicit RecordedCaseTest(const RecordedCase& recorded) : recorded_(recorded) {}
+  explicit CaseTest(const Case& played) : played_(played) {}
 
  private:
   void TestBody() override {
-    const Verdict whole = play_in_virtual_time(recorded_);
-    const Verdict again = play_in_virtual_time(recorded_);
+    const VirtualPlay whole = play_in_virtual_time(played_);
+    const VirtualPlay again = play_in_virtual_time(played_);
     EXPECT_EQ(whole.digest, again.digest) << "two runs of the same case are not the same";
 
-    if (const auto waiting = not_yet().find(recorded_.id); waiting != not_yet().end()) {
-      ASSERT_NE(name(whole.outcome), name(Outcome::passed)) << "take it out of not_yet.txt";
+    if (const auto waiting = not_yet().find(played_.id); waiting != not_yet().end()) {
+      ASSERT_NE(whole.verdict.outcome, Outcome::passed) << "take it out of not_yet.txt";
       // Listed by name: a case that begins to pass fails the line above until it is taken out.
-      GTEST_SKIP() << "waits for " << waiting->second << ": " << whole.why;
+      GTEST_SKIP() << "waits for " << waiting->second << ": " << text_of(whole.verdict);
     }
-    ASSERT_EQ(name(whole.outcome), name(Outcome::passed)) << whole.why;
-    const Verdict in_pieces = play_in_virtual_time(recorded_, {.piece_limit = 7});
+    ASSERT_EQ(name(whole.verdict.outcome), name(Outcome::passed)) << text_of(whole.verdict);
+    const Verdict in_pieces = play_in_virtual_time(played_, {.faults = {.piece_limit = 7}}).verdict;
     EXPECT_EQ(name(in_pieces.outcome), name(Outcome::passed))
-        << "in pieces of 7 bytes: " << in_pieces.why;
+        << "in pieces of 7 bytes: " << text_of(in_pieces);
   }
 
-  const RecordedCase& recorded_;
+  const Case& played_;
 };
 
 /// Kafka 2.4.1 was seen to answer so, too.
-bool holds_for_2_4(const RecordedCase& recorded) {
-  const std::string seen = recorded.holds.value("2.4.1", "not run");
-  return seen == "same" || seen == "accepted too";
+bool holds_for_2_4(const Case& played) {
+  const std::string seen = played.holds.value("2.4.1", "not run");
+  return seen == "same" || seen == "accepted too" || seen == "by source";
 }
 
 class AsKafka24Test : public testing::Test {
  public:
-  explicit AsKafka24Test(const RecordedCase& recorded) : recorded_(recorded) {}
+  explicit AsKafka24Test(const Case& played) : played_(played) {}
 
  private:
   void TestBody() override {
-    const Verdict verdict = play_in_virtual_time(recorded_, {}, broker::Release::kafka_2_4);
+    const Verdict verdict =
+        play_in_virtual_time(played_, {.release = broker::Release::kafka_2_4}).verdict;
     // Kafka 2.4 lacks the API or the version; the case counts under 3.9, where it must pass.
-    if (verdict.outcome == Outcome::unsupported) GTEST_SKIP() << verdict.why;
-    EXPECT_EQ(name(verdict.outcome), name(Outcome::passed)) << verdict.why;
+    if (verdict.outcome == Outcome::unsupported) GTEST_SKIP() << text_of(verdict);
+    EXPECT_EQ(name(verdict.outcome), name(Outcome::passed)) << text_of(verdict);
   }
 
-  const RecordedCase& recorded_;
+  const Case& played_;
 };
 
 const bool are_registered = [] {
-  for (const RecordedCase& recorded : cases()) {
-    if (!holds_for_2_4(recorded)) continue;
-    testing::RegisterTest("AsKafka24", recorded.id.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [&recorded]() -> testing::Test* { return new AsKafka24Test(recorded); });
+  for (const Case& each : cases()) {
+    if (!holds_for_2_4(each)) continue;
+    testing::RegisterTest("AsKafka24", each.id.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+                          [&each]() -> testing::Test* { return new AsKafka24Test(each); });
   }
-  for (const RecordedCase& recorded : cases()) {
-    testing::RegisterTest(
-        "RecordedCase", recorded.id.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-        [&recorded]() -> testing::Test* { return new RecordedCaseTest(recorded); });
+  for (const Case& each : cases()) {
+    testing::RegisterTest("Case", each.id.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+                          [&each]() -> testing::Test* { return new CaseTest(each); });
   }
   return true;
 }();
 
-TEST(RecordedCases, ThoseThatAreNotPlayedAreListedWithWhatTheyWaitFor) {
+TEST(Cases, ThoseThatAreNotPlayedAreListedWithWhatTheyWaitFor) {
   ASSERT_TRUE(are_registered);
   std::map<std::string, int> waiting;
   for (const auto& [id, reason] : not_yet()) {
     const bool is_case =
         std::any_of(cases().begin(), cases().end(),
-                    [&wanted = id](const RecordedCase& each) { return each.id == wanted; });
+                    [&wanted = id](const Case& each) { return each.id == wanted; });
     EXPECT_TRUE(is_case) << id << " is no case";
     EXPECT_FALSE(reason.empty()) << id << " waits for nothing";
     ++waiting[reason];

@@ -1,5 +1,5 @@
 // The suite's codec against vectors that neither it nor the broker's codec has made.
-#include "conformance/message_json.hpp"
+#include "conformance/codec/message_json.hpp"
 
 #include <gtest/gtest.h>
 

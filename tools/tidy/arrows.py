@@ -4,7 +4,7 @@ from source import Finding, is_facade, is_http
 BROKER = {"protocol", "node", "sim", "broker"}
 CLIENT = {"protocol", "node", "sim", "client"}
 EVERYTHING = {"protocol", "node", "sim", "net", "broker", "broker facade", "http", "client", "client facade", "testing",
-              "tests", "tools", "bench"}
+              "conformance", "tests", "tools", "bench"}
 ALLOWED = {
     "protocol": {"protocol"},
     "node": {"protocol", "node"},
@@ -16,6 +16,7 @@ ALLOWED = {
     "client": CLIENT,
     "client facade": CLIENT | {"net", "client facade"},
     "testing": BROKER | CLIENT | {"broker facade", "client facade", "http", "testing"},
+    "conformance": BROKER | {"conformance"},
     "tests": EVERYTHING,
     "tools": EVERYTHING - {"tests", "bench"},
     "bench": EVERYTHING - {"tests", "tools"},

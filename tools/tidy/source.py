@@ -75,6 +75,8 @@ def area_of(path):
         return parts[0]
     if path.startswith("tests/support/"):
         return "testing"
+    if path.startswith("tests/conformance/") and len(parts) > 3:
+        return "conformance"
     return parts[0]
 
 

@@ -1,0 +1,12 @@
+# Writes all cases below FOLDER as the C++ unit INTO: what suite/embedded_cases.hpp declares.
+file(GLOB_RECURSE paths RELATIVE ${FOLDER} ${FOLDER}/*.json)
+list(SORT paths)
+set(unit "// Made by embed_cases.cmake.\n#include \"conformance/suite/embedded_cases.hpp\"\n\n#include <array>\n\nnamespace cohort::conform {\n\nnamespace {\n\n")
+list(LENGTH paths count)
+string(APPEND unit "constexpr std::array<CaseText, ${count}> texts{{\n")
+foreach(path IN LISTS paths)
+  file(READ ${FOLDER}/${path} text)
+  string(APPEND unit "{\"${path}\", R\"json(${text})json\"},\n")
+endforeach()
+string(APPEND unit "}};\n\n}  // namespace\n\nstd::span<const CaseText> embedded_case_texts() { return texts; }\n\n}  // namespace cohort::conform\n")
+file(WRITE ${INTO} "${unit}")

@@ -1,0 +1,152 @@
+#include "conformance/suite/broker_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+extern char** environ;
+
+namespace cohort::conform {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto start_patience = std::chrono::seconds(60);
+constexpr auto end_patience = std::chrono::seconds(2);
+constexpr std::string_view marker = "bootstrap=";
+
+/// Source: the image apache/kafka (KIP-975): upper case, and each dot an underscore.
+std::string environment_name(const std::string& property) {
+  std::string name = "KAFKA_" + property;
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char each) {
+    return each == '.' ? '_' : static_cast<char>(std::toupper(each));
+  });
+  return name;
+}
+
+std::vector<std::string> environment_with(const std::map<std::string, std::string>& properties) {
+  std::vector<std::string> variables;
+  for (char** each = environ; *each != nullptr; ++each) variables.emplace_back(*each);
+  for (const auto& [key, value] : properties) {
+    const std::string name = environment_name(key) + "=";
+    std::erase_if(variables, [&](const std::string& each) { return each.starts_with(name); });
+    variables.push_back(name + value);
+  }
+  return variables;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& each : texts) pointers.push_back(each.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+}  // namespace
+
+BrokerProcess::BrokerProcess(const std::string& command,
+                             const std::map<std::string, std::string>& properties) {
+  start(command, properties);
+  try {
+    address_ = parse_address(wait_for_address());
+  } catch (const std::invalid_argument& error) {
+    end();
+    throw Failure(error.what());
+  } catch (...) {
+    end();
+    throw;
+  }
+}
+
+BrokerProcess::~BrokerProcess() { end(); }
+
+void BrokerProcess::start(const std::string& command,
+                          const std::map<std::string, std::string>& properties) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    throw std::system_error(errno, std::generic_category(), "a pipe for the broker's output");
+  }
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
+  // A group of its own, so that what a shell starts ends with it; and no signal is held back.
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  ::posix_spawnattr_setpgroup(&attributes, 0);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::posix_spawnattr_setsigmask(&attributes, &none);
+
+  std::vector<std::string> words{"sh", "-c", command};
+  std::vector<std::string> variables = environment_with(properties);
+  const int failed = ::posix_spawn(&process_, "/bin/sh", &files, &attributes,
+                                   pointers_to(words).data(), pointers_to(variables).data());
+  ::posix_spawnattr_destroy(&attributes);
+  ::posix_spawn_file_actions_destroy(&files);
+  ::close(ends[1]);
+  output_ = ends[0];
+  if (failed == 0) return;
+  ::close(output_);
+  throw std::system_error(failed, std::generic_category(), "/bin/sh");
+}
+
+std::string BrokerProcess::wait_for_address() {
+  const auto deadline = Clock::now() + start_patience;
+  std::string said;
+  std::array<char, 4096> piece{};
+  while (true) {
+    const std::size_t at = said.find(marker);
+    const std::size_t end = said.find_first_of(", \t\r\n", at);
+    if (at != std::string::npos && end != std::string::npos) {
+      return said.substr(at + marker.size(), end - at - marker.size());
+    }
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    pollfd readable{.fd = output_, .events = POLLIN, .revents = 0};
+    if (left.count() <= 0 || ::poll(&readable, 1, static_cast<int>(left.count())) == 0) {
+      throw Failure("the broker's command printed no bootstrap=HOST:PORT in 60 s");
+    }
+    const ssize_t count = ::read(output_, piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) throw Failure("the broker's command ended without bootstrap=HOST:PORT");
+    said.append(piece.data(), static_cast<std::size_t>(count));
+  }
+}
+
+std::string BrokerProcess::ending() {
+  if (!is_ended_) is_ended_ = ::waitpid(process_, &status_, WNOHANG) == process_;
+  if (!is_ended_) return "";
+  if (WIFSIGNALED(status_)) return "by signal " + std::to_string(WTERMSIG(status_));
+  return "with status " + std::to_string(WEXITSTATUS(status_));
+}
+
+void BrokerProcess::end() {
+  const auto deadline = Clock::now() + end_patience;
+  ::kill(-process_, SIGTERM);
+  while (ending().empty() && Clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  // Also what the shell started and left.
+  ::kill(-process_, SIGKILL);
+  if (!is_ended_) ::waitpid(process_, &status_, 0);
+  is_ended_ = true;
+  ::close(output_);
+}
+
+}  // namespace cohort::conform

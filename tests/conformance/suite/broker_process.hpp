@@ -1,0 +1,41 @@
+// BrokerProcess: a broker that the suite starts, and ends.
+#pragma once
+
+#include "conformance/play/socket_transport.hpp"
+
+#include <sys/types.h>
+
+#include <map>
+#include <string>
+
+namespace cohort::conform {
+
+class BrokerProcess {
+ public:
+  /// Runs a command of the shell, which prints `bootstrap=HOST:PORT` somewhere on its standard
+  /// output when the broker listens. It finds the properties in its environment, under the names
+  /// that Kafka's container image knows: `KAFKA_GROUP_MAX_SIZE` for `group.max.size`. Throws
+  /// Failure if it does not come up in time.
+  BrokerProcess(const std::string& command, const std::map<std::string, std::string>& properties);
+  /// Ends it, and all that it started, gently or not.
+  ~BrokerProcess();
+  BrokerProcess(const BrokerProcess&) = delete;
+  BrokerProcess& operator=(const BrokerProcess&) = delete;
+
+  const Address& address() const { return address_; }
+  /// How it ended, `by signal 11` say; empty while it runs.
+  std::string ending();
+
+ private:
+  void start(const std::string& command, const std::map<std::string, std::string>& properties);
+  void end();
+  std::string wait_for_address();
+
+  pid_t process_ = -1;
+  int output_ = -1;
+  bool is_ended_ = false;
+  int status_ = 0;
+  Address address_;
+};
+
+}  // namespace cohort::conform

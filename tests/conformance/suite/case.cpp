@@ -1,0 +1,81 @@
+#include "conformance/suite/case.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace cohort::conform {
+
+namespace {
+
+bool holds_there(const Json& word) {
+  return word == "recorded" || word == "same" || word == "accepted too" || word == "by source";
+}
+
+}  // namespace
+
+bool Case::has_tag(std::string_view tag) const {
+  return std::find(tags.begin(), tags.end(), tag) != tags.end();
+}
+
+std::string Case::origin() const {
+  if (is_unrecorded) return source + " (not recorded)";
+  const std::string recorded = "recorded from Apache Kafka 3.9.0";
+  return source.empty() ? recorded : source + "; " + recorded;
+}
+
+std::string Case::versions() const {
+  std::string text;
+  for (const auto& [version, word] : holds.items()) {
+    // The classic coordinator of 3.9 is no version of its own.
+    if (!holds_there(word) || version.find("classic") != std::string::npos) continue;
+    text = text.empty() ? version : version + ", " + text;
+  }
+  return text;
+}
+
+Case parse_case(std::string_view text, const std::string& origin) {
+  try {
+    const Json json = Json::parse(text);
+    Case found{.id = json.at("id").get<std::string>(),
+               .title = json.at("title").get<std::string>(),
+               .source = json.value("source", ""),
+               .why = json.value("why", ""),
+               .tags = json.value("tags", std::vector<std::string>{}),
+               .needs = json.value("needs", Json::object()),
+               .holds = json.value("holds", Json::object()),
+               .differs = json.value("differs", Json::object()),
+               .is_unrecorded = json.value("unrecorded", false),
+               .steps = json.at("steps")};
+    if (found.id.find('/') == std::string::npos) throw Failure("no AREA/NAME: " + found.id);
+    if (found.steps.empty()) throw Failure("there are no steps");
+    if (found.is_unrecorded && found.source.empty()) throw Failure("it names no source");
+    return found;
+  } catch (const std::exception& error) {
+    throw std::runtime_error(origin + ": " + error.what());
+  }
+}
+
+bool fits(std::string_view pattern, std::string_view id) {
+  // On a mismatch the last `*` takes one character more.
+  std::size_t at = 0;
+  std::size_t place = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t taken = 0;
+  while (place < id.size()) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      taken = place;
+    } else if (at < pattern.size() && (pattern[at] == '?' || pattern[at] == id[place])) {
+      ++at;
+      ++place;
+    } else if (star != std::string_view::npos) {
+      at = star + 1;
+      place = ++taken;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', at) == std::string_view::npos;
+}
+
+}  // namespace cohort::conform

@@ -1,0 +1,130 @@
+#include "conformance/suite/cleaning.hpp"
+
+#include "conformance/play/dialogue.hpp"
+#include "conformance/suite/verdict_of.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace cohort::conform {
+
+namespace {
+
+constexpr Duration cleaning_patience = std::chrono::seconds(120);
+/// Few enough for any broker to be done with them before the request's time is over.
+constexpr std::size_t names_a_request = 20;
+
+using Names = std::vector<std::string>;
+
+class Cleaning {
+ public:
+  Cleaning(const TestedBroker& broker, const std::string& tag)
+      : target_(broker.target), tag_(tag), transport_(broker.address, cleaning_patience) {}
+
+  Names run() {
+    // Topics of open transactions, and groups of members that are there, would stay.
+    attempt("ListTransactions", [&] { end_transactions(); });
+    attempt("ListGroups", [&] { delete_groups(); });
+    attempt("DeleteTopics", [&] { delete_topics(); });
+    return std::move(left_);
+  }
+
+ private:
+  template <class Work>
+  void attempt(const std::string& api, const Work& work) {
+    if (!target_.versions_of(api)) return;
+    const Verdict verdict = verdict_of([&] {
+      try {
+        work();
+      } catch (const Json::exception& error) {
+        throw Failure(error.what());
+      }
+    });
+    if (verdict.outcome != Outcome::passed) left_.push_back(verdict.why);
+  }
+
+  /// A connection each, since a broker may close one that it can't serve.
+  Json call(const std::string& api, int version, const Json& body) {
+    Dialogue dialogue(transport_);
+    Json answer = dialogue.call(api, target_.version_near(api, version), body);
+    dialogue.close();
+    return answer;
+  }
+
+  bool is_ours(const std::string& name) const { return name.find(tag_) != std::string::npos; }
+
+  Names ours(const Json& entries, const char* key) const {
+    Names names;
+    for (const Json& each : entries) {
+      if (!each.at(key).is_string()) continue;
+      auto name = each.at(key).get<std::string>();
+      if (is_ours(name)) names.push_back(std::move(name));
+    }
+    return names;
+  }
+
+  template <class Work>
+  static void in_parts(const Names& names, const Work& work) {
+    for (std::size_t at = 0; at < names.size(); at += names_a_request) {
+      const std::size_t end = std::min(at + names_a_request, names.size());
+      work(Json(Names(names.begin() + static_cast<std::ptrdiff_t>(at),
+                      names.begin() + static_cast<std::ptrdiff_t>(end))));
+    }
+  }
+
+  /// A new producer of the same id ends what the old one began (KIP-98).
+  void end_transactions() {
+    for (const Json& each : call("ListTransactions", 0, Json::object()).at("transaction_states")) {
+      const auto id = each.at("transactional_id").get<std::string>();
+      if (!is_ours(id) || each.at("transaction_state") != "Ongoing") continue;
+      call("InitProducerId", 1, {{"transactional_id", id}, {"transaction_timeout_ms", 1000}});
+    }
+  }
+
+  void delete_groups() {
+    in_parts(ours(call("ListGroups", 0, Json::object()).at("groups"), "group_id"),
+             [&](const Json& groups) {
+               empty_groups(groups);
+               if (!target_.versions_of("DeleteGroups")) return;
+               const Json answer = call("DeleteGroups", 0, {{"groups_names", groups}});
+               note_failures("group ", answer.at("results"), "group_id");
+             });
+  }
+
+  void empty_groups(const Json& groups) {
+    const Json described = call("DescribeGroups", 0, {{"groups", groups}});
+    for (const Json& group : described.at("groups")) {
+      for (const Json& member : group.at("members")) {
+        call("LeaveGroup", 1,
+             {{"group_id", group.at("group_id")}, {"member_id", member.at("member_id")}});
+      }
+    }
+  }
+
+  void delete_topics() {
+    const Json topics = call("Metadata", 4, {{"topics", nullptr}}).at("topics");
+    in_parts(ours(topics, "name"), [&](const Json& names) {
+      const Json answer = call("DeleteTopics", 3, {{"topic_names", names}, {"timeout_ms", 4000}});
+      note_failures("topic ", answer.at("responses"), "name");
+    });
+  }
+
+  void note_failures(const std::string& what, const Json& results, const char* key) {
+    for (const Json& each : results) {
+      if (each.at("error_code") != 0) left_.push_back(what + each.at(key).get<std::string>());
+    }
+  }
+
+  const Target& target_;
+  const std::string& tag_;
+  SocketTransport transport_;
+  Names left_;
+};
+
+}  // namespace
+
+std::vector<std::string> clean_up(const TestedBroker& broker, const std::string& tag) {
+  return Cleaning(broker, tag).run();
+}
+
+}  // namespace cohort::conform
