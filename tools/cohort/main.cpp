@@ -1,4 +1,5 @@
 // cohort: the one binary. Each command is a file; this one only chooses among them.
+#include "conform.hpp"
 #include "consume.hpp"
 #include "groups.hpp"
 #include "produce.hpp"
@@ -50,6 +51,8 @@ int main(int argc, char** argv) {
   CLI::App& topics = cohort::tool::add_topics(app, topics_options);
   cohort::tool::GroupsOptions groups_options;
   CLI::App& groups = cohort::tool::add_groups(app, groups_options);
+  cohort::tool::ConformOptions conform_options;
+  CLI::App& conform = cohort::tool::add_conform(app, conform_options);
   cohort::tool::SimulateOptions simulate_options;
   CLI::App& simulate = cohort::tool::add_simulate(app, simulate_options);
   cohort::tool::TraceOptions trace_options;
@@ -62,6 +65,7 @@ int main(int argc, char** argv) {
     if (consume.parsed()) return cohort::tool::consume(consume_options);
     if (topics.parsed()) return cohort::tool::topics(topics_options);
     if (groups.parsed()) return cohort::tool::groups(groups_options);
+    if (conform.parsed()) return cohort::tool::conform(conform_options);
     if (simulate.parsed()) return cohort::tool::simulate(simulate_options);
     if (trace.parsed()) return cohort::tool::trace(trace_options);
     std::cerr << app.help();

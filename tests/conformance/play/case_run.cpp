@@ -72,6 +72,9 @@ void CaseRun::check_supported(const Json& steps) const {
 
 void CaseRun::play(const Json& steps) {
   check_supported(steps);
+  counts_partitions_ = std::any_of(steps.begin(), steps.end(), [](const Json& step) {
+    return step.value("send", "") == "Metadata" || step.value("send", "") == "CreatePartitions";
+  });
   int number = 0;
   for (const Json& step : steps) {
     ++number;

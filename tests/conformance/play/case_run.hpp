@@ -56,6 +56,7 @@ class CaseRun {
   Json call(const std::string& connection, const std::string& api, int version, const Json& body);
   Json describe_topic(const Json& topic, int version, bool may_create = false);
   void request_topic(const Json& step, const Json& topic, int partitions);
+  bool serves(int partitions, int wanted) const;
   bool has_ends(const Json& topic, int partitions);
   void create_topic(const Json& step);
   void delete_topic(const Json& step);
@@ -71,6 +72,7 @@ class CaseRun {
   Variables variables_;
   std::map<std::string, std::shared_ptr<Dialogue>> dialogues_;
   std::map<std::string, Parked> parked_;
+  bool counts_partitions_ = false;  ///< Some step asks how many there are.
 };
 
 }  // namespace cohort::conform

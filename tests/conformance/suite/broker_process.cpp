@@ -58,7 +58,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 
 }  // namespace
 
-BrokerProcess::BrokerProcess(const std::string& command,
+BrokerProcess::BrokerProcess(const BrokerCommand& command,
                              const std::map<std::string, std::string>& properties) {
   start(command, properties);
   try {
@@ -74,7 +74,7 @@ BrokerProcess::BrokerProcess(const std::string& command,
 
 BrokerProcess::~BrokerProcess() { end(); }
 
-void BrokerProcess::start(const std::string& command,
+void BrokerProcess::start(const BrokerCommand& command,
                           const std::map<std::string, std::string>& properties) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
@@ -84,16 +84,26 @@ void BrokerProcess::start(const std::string& command,
   ::posix_spawn_file_actions_init(&files);
   ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
-  // A group of its own, so that what a shell starts ends with it; and no signal is held back.
+  const std::string log = command.log.empty() ? "/dev/null" : command.log;
+  constexpr int new_file_mode = 0644;
+  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(),
+                                     O_WRONLY | O_CREAT | O_APPEND, new_file_mode);
+  // A group of its own, so that what a shell starts ends with it; and no signal is held back
+  // or ignored.
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  ::posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   ::posix_spawnattr_setpgroup(&attributes, 0);
   sigset_t none;
   ::sigemptyset(&none);
   ::posix_spawnattr_setsigmask(&attributes, &none);
+  sigset_t ignored_here;
+  ::sigemptyset(&ignored_here);
+  ::sigaddset(&ignored_here, SIGPIPE);
+  ::posix_spawnattr_setsigdefault(&attributes, &ignored_here);
 
-  std::vector<std::string> words{"sh", "-c", command};
+  std::vector<std::string> words{"sh", "-c", command.line};
   std::vector<std::string> variables = environment_with(properties);
   const int failed = ::posix_spawn(&process_, "/bin/sh", &files, &attributes,
                                    pointers_to(words).data(), pointers_to(variables).data());

@@ -10,13 +10,18 @@
 
 namespace cohort::conform {
 
+struct BrokerCommand {
+  std::string line;  ///< For the shell.
+  std::string log;   ///< A file that its standard error is added to; empty: it is dropped.
+};
+
 class BrokerProcess {
  public:
-  /// Runs a command of the shell, which prints `bootstrap=HOST:PORT` somewhere on its standard
-  /// output when the broker listens. It finds the properties in its environment, under the names
-  /// that Kafka's container image knows: `KAFKA_GROUP_MAX_SIZE` for `group.max.size`. Throws
-  /// Failure if it does not come up in time.
-  BrokerProcess(const std::string& command, const std::map<std::string, std::string>& properties);
+  /// Runs the command, which prints `bootstrap=HOST:PORT` somewhere on its standard output when the
+  /// broker listens. It finds the properties in its environment, under the names that Kafka's
+  /// container image knows: `KAFKA_GROUP_MAX_SIZE` for `group.max.size`. Throws Failure if it does
+  /// not come up in time.
+  BrokerProcess(const BrokerCommand& command, const std::map<std::string, std::string>& properties);
   /// Ends it, and all that it started, gently or not.
   ~BrokerProcess();
   BrokerProcess(const BrokerProcess&) = delete;
@@ -27,7 +32,7 @@ class BrokerProcess {
   std::string ending();
 
  private:
-  void start(const std::string& command, const std::map<std::string, std::string>& properties);
+  void start(const BrokerCommand& command, const std::map<std::string, std::string>& properties);
   void end();
   std::string wait_for_address();
 

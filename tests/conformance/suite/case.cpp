@@ -33,6 +33,15 @@ std::string Case::versions() const {
   return text;
 }
 
+bool Case::holds_for(std::string_view release) const {
+  const std::string start = std::string(release) + ".";
+  for (const auto& [version, word] : holds.items()) {
+    const bool is_meant = version.starts_with(start) && version.find('-') == std::string::npos;
+    if (is_meant && holds_there(word)) return true;
+  }
+  return false;
+}
+
 Case parse_case(std::string_view text, const std::string& origin) {
   try {
     const Json json = Json::parse(text);

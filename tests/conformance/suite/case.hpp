@@ -32,6 +32,8 @@ struct Case {
   std::string origin() const;
   /// `3.9.0, 2.4.1`: the versions of Kafka that answer so.
   std::string versions() const;
+  /// Whether Kafka X.Y is one of them.
+  bool holds_for(std::string_view release) const;
 };
 
 /// Throws std::runtime_error, which names `origin`, for a text that is no case.

@@ -19,7 +19,10 @@ using Names = std::vector<std::string>;
 class Cleaning {
  public:
   Cleaning(const TestedBroker& broker, const std::string& tag)
-      : target_(broker.target), tag_(tag), transport_(broker.address, cleaning_patience) {}
+      : target_(broker.target),
+        tag_(tag),
+        owns_unnamed_group_(!broker.has_unnamed_group),
+        transport_(broker.address, cleaning_patience) {}
 
   Names run() {
     // Topics of open transactions, and groups of members that are there, would stay.
@@ -52,13 +55,17 @@ class Cleaning {
   }
 
   bool is_ours(const std::string& name) const { return name.find(tag_) != std::string::npos; }
+  bool is_our_group(const std::string& id) const {
+    return id.empty() ? owns_unnamed_group_ : is_ours(id);
+  }
 
-  Names ours(const Json& entries, const char* key) const {
+  template <class Fits>
+  static Names names_of(const Json& entries, const char* key, const Fits& fits) {
     Names names;
     for (const Json& each : entries) {
       if (!each.at(key).is_string()) continue;
       auto name = each.at(key).get<std::string>();
-      if (is_ours(name)) names.push_back(std::move(name));
+      if (fits(name)) names.push_back(std::move(name));
     }
     return names;
   }
@@ -82,13 +89,15 @@ class Cleaning {
   }
 
   void delete_groups() {
-    in_parts(ours(call("ListGroups", 0, Json::object()).at("groups"), "group_id"),
-             [&](const Json& groups) {
-               empty_groups(groups);
-               if (!target_.versions_of("DeleteGroups")) return;
-               const Json answer = call("DeleteGroups", 0, {{"groups_names", groups}});
-               note_failures("group ", answer.at("results"), "group_id");
-             });
+    const Json listed = call("ListGroups", 0, Json::object());
+    const Names ids = names_of(listed.at("groups"), "group_id",
+                               [&](const std::string& id) { return is_our_group(id); });
+    in_parts(ids, [&](const Json& groups) {
+      empty_groups(groups);
+      if (!target_.versions_of("DeleteGroups")) return;
+      const Json answer = call("DeleteGroups", 0, {{"groups_names", groups}});
+      note_failures("group ", answer.at("results"), "group_id");
+    });
   }
 
   void empty_groups(const Json& groups) {
@@ -103,7 +112,9 @@ class Cleaning {
 
   void delete_topics() {
     const Json topics = call("Metadata", 4, {{"topics", nullptr}}).at("topics");
-    in_parts(ours(topics, "name"), [&](const Json& names) {
+    const Names all =
+        names_of(topics, "name", [&](const std::string& name) { return is_ours(name); });
+    in_parts(all, [&](const Json& names) {
       const Json answer = call("DeleteTopics", 3, {{"topic_names", names}, {"timeout_ms", 4000}});
       note_failures("topic ", answer.at("responses"), "name");
     });
@@ -117,6 +128,7 @@ class Cleaning {
 
   const Target& target_;
   const std::string& tag_;
+  bool owns_unnamed_group_;
   SocketTransport transport_;
   Names left_;
 };

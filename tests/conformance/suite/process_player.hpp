@@ -17,7 +17,7 @@ namespace cohort::conform {
 class ProcessPlayer final : public Player {
  public:
   /// `declared` as for a broker that is there already. REQUIRES: `names` outlives it.
-  ProcessPlayer(std::string command, std::map<std::string, std::string> declared, RunNames& names)
+  ProcessPlayer(BrokerCommand command, std::map<std::string, std::string> declared, RunNames& names)
       : command_(std::move(command)), declared_(std::move(declared)), names_(names) {}
 
   Verdict play(const Case& played) override;
@@ -25,7 +25,7 @@ class ProcessPlayer final : public Player {
  private:
   void start(const std::map<std::string, std::string>& properties);
 
-  std::string command_;
+  BrokerCommand command_;
   std::map<std::string, std::string> declared_;
   RunNames& names_;
   std::unique_ptr<BrokerProcess> process_;

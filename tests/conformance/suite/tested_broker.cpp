@@ -1,11 +1,27 @@
 #include "conformance/suite/tested_broker.hpp"
 
+#include "conformance/play/dialogue.hpp"
+
+#include <algorithm>
+
 namespace cohort::conform {
 
 namespace {
 
 /// Its coordinators may take their time to load.
 constexpr Duration loading_patience = std::chrono::seconds(60);
+
+/// Cases may make one, which no name tells from another's.
+bool has_unnamed_group(Transport& transport, const Target& target) {
+  if (!target.versions_of("ListGroups")) return true;
+  Dialogue dialogue(transport);
+  const Json answer =
+      dialogue.call("ListGroups", target.version_near("ListGroups", 0), Json::object());
+  dialogue.close();
+  const Json& groups = answer.at("groups");
+  return std::any_of(groups.begin(), groups.end(),
+                     [](const Json& group) { return group.at("group_id") == ""; });
+}
 
 }  // namespace
 
@@ -16,7 +32,10 @@ TestedBroker ask_broker(const Address& address,
     const Target target = Target::of(transport);
     Properties properties(declared);
     properties.ask(transport, target);
-    return {.address = address, .target = target, .properties = std::move(properties)};
+    return {.address = address,
+            .target = target,
+            .properties = std::move(properties),
+            .has_unnamed_group = has_unnamed_group(transport, target)};
   } catch (const Unsupported& reason) {
     throw Failure(std::string("no Kafka broker: ") + reason.what());
   }

@@ -14,6 +14,8 @@ struct TestedBroker {
   Address address;
   Target target;
   Properties properties;
+  /// Whether a group whose id is "" was there before the cases.
+  bool has_unnamed_group = false;
 };
 
 /// Asks it. `declared` are properties that count more than what it tells. Throws Failure if it is

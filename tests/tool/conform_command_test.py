@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""conform_command_test.py PROGRAM: what a shell sees of `cohort conform`: against itself, a broker at an address, brokers
+that it starts, and things that are no broker. Loopback and free ports only."""
+import http.client
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+from broker_under_test import BrokerUnderTest
+
+PROGRAM = ""
+PATIENCE = 150  # Seconds, on a busy machine, with sanitizers.
+CLEAN = {name: value for name, value in os.environ.items() if not name.startswith("KAFKA_")}
+AREAS = ("wire", "metadata", "topics", "configs", "produce", "fetch", "fetch_session", "list_offsets", "delete_records",
+         "join", "sync", "heartbeat", "leave", "static", "commit", "offset_fetch", "admin_groups", "idempotence", "txn")
+SETTINGS = ("-c", "group.initial.rebalance.delay.ms=0", "-c", "group.min.session.timeout.ms=1",
+            "-c", "transaction.abort.timed.out.transaction.cleanup.interval.ms=200")
+
+
+def run(*words, seconds=PATIENCE):
+    done = subprocess.run([PROGRAM, "conform", *words], env=CLEAN, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=seconds, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def run_json(*words):
+    status, out, err = run(*words, "-o", "json")
+    return status, json.loads(out), err
+
+
+class InVirtualTime(unittest.TestCase):
+    def test_every_case_passes_or_waits_for_what_cohort_does_not_have(self):
+        status, report, err = run_json()
+        self.assertEqual((status, err), (0, ""))
+        self.assertEqual(report["summary"]["failed"], 0)
+        self.assertEqual(report["summary"]["skipped"], 0)
+        self.assertGreater(report["summary"]["passed"], 399)
+        self.assertEqual(sum(report["summary"].values()), len(report["cases"]))
+        self.assertEqual(set(report["areas"]), set(AREAS))
+
+    def test_two_runs_differ_in_their_times_only(self):
+        def outcome(report):
+            return [(case["id"], case["outcome"]) for case in report["cases"]]
+        self.assertEqual(outcome(run_json("--jobs", "1")[1]), outcome(run_json("--jobs", "7")[1]))
+
+    def test_only_takes_patterns(self):
+        _, report, _ = run_json("--only", "join/*", "--only", "sync/leader_v?")
+        self.assertEqual({case["id"].split("/")[0] for case in report["cases"]}, {"join", "sync"})
+        self.assertTrue(all(case["id"].startswith(("join/", "sync/leader_v")) for case in report["cases"]))
+
+    def test_as_version_leaves_out_what_that_kafka_does_otherwise(self):
+        status, report, _ = run_json("--as-version", "2.4")
+        self.assertEqual((status, report["summary"]["failed"]), (0, 0))
+        self.assertGreater(report["summary"]["skipped"], 20)
+        self.assertGreater(report["summary"]["passed"], 200)
+
+    def test_the_table_ends_with_the_summary(self):
+        status, out, _ = run("--only", "heartbeat/*", "-v")
+        self.assertEqual(status, 0)
+        self.assertRegex(out, r"(?m)^heartbeat/in_empty +passed +\d+\.\d\d +\S")
+        self.assertRegex(out, r"(?m)^AREA +CASES +PASSED +FAILED +UNSUPPORTED +SKIPPED$")
+        self.assertRegex(out, r"\d+ passed, 0 failed, 0 unsupported, 0 skipped in \d+\.\d s\n$")
+
+    def test_the_list_has_titles_and_sources(self):
+        status, out, _ = run("--list", "--only", "join/first_member_v5")
+        self.assertEqual(status, 0)
+        self.assertRegex(out, r"(?m)^join/first_member_v5 +\S.*recorded from Apache Kafka 3\.9\.0")
+
+    def test_what_cannot_be_is_bad_usage(self):
+        for named, *words in (("nothing/here", "--only", "nothing/here"), ("--start", "--bootstrap", "a:1", "--start", "b"),
+                              ("--set", "--set", "a=b"), ("--set", "--bootstrap", "127.0.0.1:1", "--set", "a"),
+                              ("HOST:PORT", "--bootstrap", "nowhere"), ("--keep", "--keep"), ("--jobs", "--jobs", "0"),
+                              ("--as-version", "--as-version", "1.0"), ("-o", "-o", "yaml")):
+            with self.subTest(words=words):
+                status, out, err = run(*words)
+                self.assertEqual((status, out), (2, ""), err)
+                self.assertIn(named, err)
+
+
+class OverTcp(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.broker = BrokerUnderTest(PROGRAM, "--port", "0", *SETTINGS, environment=CLEAN)
+        cls.addClassCleanup(cls.broker.__exit__)
+        cls.bootstrap = f"{cls.broker.host}:{cls.broker.port}"
+
+    def http(self, method, path, body=None):
+        connection = http.client.HTTPConnection(self.broker.http_host, self.broker.http_port, timeout=PATIENCE)
+        connection.request(method, path, None if body is None else json.dumps(body), {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        text = response.read()
+        connection.close()
+        self.assertLess(response.status, 300, text)
+        return json.loads(text) if text else None
+
+    def names(self):
+        topics = {topic["topic"] for topic in self.http("GET", "/v1/topics")["topics"]}
+        return topics | {group["group"] for group in self.http("GET", "/v1/groups")["groups"]}
+
+    def test_every_case_passes_and_nothing_is_left_behind(self):
+        self.http("POST", "/v1/topics", {"topic": "ours", "partitions": 2})
+        before = self.names()
+        status, report, err = run_json("--bootstrap", self.bootstrap)
+        self.assertEqual((status, err), (0, ""), [case for case in report["cases"] if case["outcome"] == "failed"])
+        self.assertEqual((report["summary"]["failed"], report["summary"]["unsupported"]), (0, 0))
+        self.assertNotIn("left_behind", report)
+        # What a broker makes for itself stays.
+        self.assertEqual({name for name in self.names() if not name.startswith("__")}, before)
+
+    def test_keep_leaves_what_was_made(self):
+        status, _, _ = run("--bootstrap", self.bootstrap, "--only", "produce/headers", "--keep")
+        self.assertEqual(status, 0)
+        kept = {name for name in self.names() if not name.startswith("__") and name != "ours"}
+        self.assertEqual(len(kept), 1, kept)
+
+    def test_needs_are_read_from_the_broker_or_declared(self):
+        _, report, _ = run_json("--bootstrap", self.bootstrap, "--only", "metadata/auto_create_disabled")
+        self.assertEqual(report["summary"]["skipped"], 1)
+        self.assertEqual(report["cases"][0]["why"], "needs auto.create.topics.enable=false, the broker has true")
+        status, report, _ = run_json("--bootstrap", self.bootstrap, "--only", "metadata/auto_create_disabled",
+                                     "--set", "auto.create.topics.enable=false")
+        self.assertEqual((status, report["summary"]["failed"]), (1, 1))
+        self.assertEqual(report["cases"][0]["differences"][0].keys(), {"path", "expected", "got"})
+
+    def test_a_fault_rule_turns_an_area_red(self):
+        made = self.http("POST", "/v1/faults", {"match": {"api": "Heartbeat"}, "action": {"error": "UNKNOWN_SERVER_ERROR"}})
+        try:
+            status, out, _ = run("--bootstrap", self.bootstrap, "--only", "heartbeat/*", "--only", "leave/*")
+        finally:
+            self.http("DELETE", f"/v1/faults/{made['id']}")
+        self.assertEqual(status, 1)
+        self.assertRegex(out, r"(?m)^heartbeat +(\d+) +0 +\1 +0 +0$")
+        self.assertRegex(out, r"(?m)^FAILED heartbeat/in_empty: ")
+        self.assertIn("error_code: expected 25, got -1", out)
+
+
+class Started(unittest.TestCase):
+    def test_every_case_gets_a_broker_as_it_needs_it(self):
+        status, report, err = run_json("--start", f"'{PROGRAM}' serve --port 0 --http off")
+        self.assertEqual((status, err), (0, ""), [case for case in report["cases"] if case["outcome"] == "failed"])
+        self.assertEqual((report["summary"]["failed"], report["summary"]["skipped"]), (0, 0))
+
+    def test_what_a_broker_dies_of_is_its_own_case_s_failure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "mortal.sh")
+            script.write_text(f"rm -f '{folder}'/ready\n'{PROGRAM}' serve --port 0 --http off > '{folder}'/ready & broker=$!\n"
+                              f"while ! [ -s '{folder}'/ready ]; do sleep 0.05; done\ncat '{folder}'/ready\n"
+                              "sleep 1\nkill -9 $broker\nkill -9 $$\n", encoding="utf-8")
+            status, report, _ = run_json("--start", f"exec sh '{script}'", "--jobs", "1", "--only", "heartbeat/session_expires",
+                                         "--only", "join/parked_member_not_expired", "--only", "wire/*")
+        self.assertEqual(status, 1)
+        failed = [case for case in report["cases"] if case["outcome"] == "failed"]
+        self.assertTrue(any("the broker's process ended by signal 9" in case["why"] for case in failed), failed)
+        self.assertGreater(report["summary"]["passed"], 10)
+
+    def test_a_command_that_is_no_broker_fails_every_case(self):
+        status, report, _ = run_json("--start", "echo hello", "--only", "heartbeat/*")
+        self.assertEqual(status, 1)
+        self.assertEqual({case["outcome"] for case in report["cases"]}, {"failed"})
+        self.assertEqual({case["why"] for case in report["cases"]}, {"the broker's command ended without bootstrap=HOST:PORT"})
+
+
+class NoBroker(unittest.TestCase):
+    def test_an_address_where_nobody_listens_is_told(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            status, out, err = run("--bootstrap", f"127.0.0.1:{free.getsockname()[1]}")
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("can't connect to 127.0.0.1:", err)
+
+    def test_one_that_answers_nonsense_or_nothing_ends_the_run(self):
+        for says in (b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0\0\0\4abcd", b"\xff\xff\xff\xff", b""):
+            with self.subTest(says=says), socket.create_server(("127.0.0.1", 0)) as server:
+                def answer(server=server, says=says):
+                    peer, _ = server.accept()
+                    with peer:
+                        peer.recv(100)
+                        peer.sendall(says)
+                        peer.recv(100)
+                thread = threading.Thread(target=answer)
+                thread.start()
+                status, out, err = run("--bootstrap", f"127.0.0.1:{server.getsockname()[1]}")
+                thread.join(PATIENCE)
+                self.assertEqual((status, out), (1, ""))
+                self.assertRegex(err, "^cohort: ")
+
+    def test_an_interrupt_ends_it_with_what_was_done(self):
+        with BrokerUnderTest(PROGRAM, "--port", "0", *SETTINGS, environment=CLEAN) as broker:
+            with subprocess.Popen([PROGRAM, "conform", "--bootstrap", f"{broker.host}:{broker.port}", "--jobs", "1"],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=CLEAN) as process:
+                try:
+                    with self.assertRaises(subprocess.TimeoutExpired):
+                        process.wait(timeout=1)
+                    process.send_signal(signal.SIGINT)
+                    out, err = process.communicate(timeout=PATIENCE)
+                finally:
+                    process.kill()
+        self.assertEqual((process.returncode, err), (1, ""))
+        self.assertTrue(out.endswith("stopped before all cases were played\n"), out)
+
+
+if __name__ == "__main__":
+    PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main()

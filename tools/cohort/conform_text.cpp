@@ -1,0 +1,97 @@
+#include "conform_text.hpp"
+
+#include "table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace cohort::tool {
+
+namespace {
+
+using conform::Outcome;
+using conform::Report;
+using conform::ReportedCase;
+using conform::Tally;
+
+constexpr std::size_t most_names = 4;
+
+std::string failures_of(const Report& report) {
+  std::string text;
+  for (const ReportedCase& each : report.cases) {
+    if (each.verdict.outcome != Outcome::failed) continue;
+    text +=
+        fmt::format("FAILED {}: {}\n  {}\n", each.id, each.title, conform::text_of(each.verdict));
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+/// A line for each reason, with some of the cases.
+std::string reasons_of(const Report& report, Outcome outcome) {
+  std::map<std::string, std::vector<std::string>> cases_by_reason;
+  for (const ReportedCase& each : report.cases) {
+    if (each.verdict.outcome == outcome) cases_by_reason[each.verdict.why].push_back(each.id);
+  }
+  std::string text;
+  for (const auto& [reason, ids] : cases_by_reason) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min(ids.size(), most_names); ++i) {
+      names += (i == 0 ? "" : ", ") + ids[i];
+    }
+    if (ids.size() > most_names) names += ", …";
+    text += fmt::format("{} {}: {} ({})\n", ids.size(), name(outcome), reason, names);
+  }
+  return text;
+}
+
+std::vector<std::string> cells_of(const std::string& heading, const Tally& tally) {
+  return {heading,
+          std::to_string(tally.all()),
+          std::to_string(tally.passed),
+          std::to_string(tally.failed),
+          std::to_string(tally.unsupported),
+          std::to_string(tally.skipped)};
+}
+
+std::string case_lines(const Report& report) {
+  Table table({"CASE", "OUTCOME", "SECONDS", "TITLE"});
+  for (const ReportedCase& each : report.cases) {
+    table.add({each.id, std::string(name(each.verdict.outcome)),
+               fmt::format("{:.2f}", each.seconds), each.title});
+  }
+  return table.text() + "\n";
+}
+
+}  // namespace
+
+std::string text_of(const Report& report, bool is_verbose) {
+  const Tally tally = tally_of(report.cases);
+  Table areas({"AREA", "CASES", "PASSED", "FAILED", "UNSUPPORTED", "SKIPPED"});
+  for (const auto& [area, counts] : tallies_by_area(report.cases)) {
+    areas.add(cells_of(area, counts));
+  }
+  areas.add(cells_of("all", tally));
+  std::string text = is_verbose ? case_lines(report) : "";
+  text += failures_of(report);
+  const std::string reasons =
+      reasons_of(report, Outcome::unsupported) + reasons_of(report, Outcome::skipped);
+  text += reasons.empty() ? reasons : reasons + "\n";
+  text += areas.text();
+  for (const std::string& each : report.left_behind) text += "left behind: " + each + "\n";
+  const std::string where = report.reached == report.broker ? "" : " (" + report.reached + ")";
+  text += fmt::format("\n{}{}: {} passed, {} failed, {} unsupported, {} skipped in {:.1f} s\n",
+                      report.broker, where, tally.passed, tally.failed, tally.unsupported,
+                      tally.skipped, report.seconds);
+  if (report.is_stopped) text += "stopped before all cases were played\n";
+  return text;
+}
+
+std::string progress_text(const Tally& tally, std::size_t all, double seconds) {
+  return fmt::format("{} of {} cases, {} failed, {:.0f} s", tally.all(), all, tally.failed,
+                     seconds);
+}
+
+}  // namespace cohort::tool
