@@ -19,6 +19,8 @@ constexpr std::array<std::uint32_t, 256> castagnoli_table() {
   return table;
 }
 
+/// More than any case has; a few bytes may become gigabytes.
+constexpr std::size_t most_bytes = 32 << 20;
 constexpr int gzip_window_bits = 15 + 16;  // The largest window, and gzip's header (zlib.h).
 
 Bytef* input_of(std::string_view bytes) {
@@ -39,6 +41,7 @@ Bytes run(z_stream& stream, std::string_view bytes, Step step) {
     stream.avail_out = static_cast<uInt>(piece.size());
     state = step(&stream);
     out.append(piece.data(), piece.size() - stream.avail_out);
+    if (out.size() > most_bytes) throw Failure("gzip that becomes too much");
   }
   if (state != Z_STREAM_END) throw Failure("broken gzip");
   return out;

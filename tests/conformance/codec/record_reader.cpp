@@ -13,7 +13,12 @@ std::optional<std::string_view> take_sized(ByteReader& reader) {
   return reader.take(size);
 }
 
-Json show_message(std::int64_t offset, std::string_view bytes) {
+/// What a compressed message holds are plain ones: no deeper.
+enum class Depth : bool { outer, inner };
+
+Json show_entries(std::string_view bytes, Depth depth);
+
+Json show_message(std::int64_t offset, std::string_view bytes, Depth depth) {
   ByteReader reader(bytes);
   const auto crc = static_cast<std::uint32_t>(reader.unsigned_number(4));
   const std::int64_t magic = reader.number(1);
@@ -22,9 +27,9 @@ Json show_message(std::int64_t offset, std::string_view bytes) {
   if (magic > 0) message["ts"] = reader.number(8);
   const std::optional<std::string_view> key = take_sized(reader);
   const std::optional<std::string_view> value = take_sized(reader);
-  if ((attributes & 7) == 1) {
+  if ((attributes & 7) == 1 && depth == Depth::outer) {
     message["compression"] = "gzip";
-    message["messages"] = show_records(gunzip(value.value_or("")));
+    message["messages"] = show_entries(gunzip(value.value_or("")), Depth::inner);
     return message;
   }
   message["key"] = shown(key);
@@ -51,11 +56,17 @@ Json show_marker(std::string_view key) {
   return type == 0 ? "abort" : type == 1 ? "commit" : to_hex(key);
 }
 
+/// A broker may send any two numbers.
+std::int64_t sum(std::int64_t base, std::int64_t delta) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
+                                   static_cast<std::uint64_t>(delta));
+}
+
 Json show_record(ByteReader& reader, const BatchFrame& batch) {
   reader.varint();
   reader.take(1);
-  const std::int64_t timestamp = batch.base_timestamp + reader.varint();
-  const std::int64_t offset = batch.base_offset + reader.varint();
+  const std::int64_t timestamp = sum(batch.base_timestamp, reader.varint());
+  const std::int64_t offset = sum(batch.base_offset, reader.varint());
   Json record{{"offset", offset}, {"ts", batch.has_append_time ? batch.max_timestamp : timestamp}};
   const std::optional<std::string_view> key = reader.sized();
   const std::optional<std::string_view> value = reader.sized();
@@ -78,6 +89,8 @@ Json show_record(ByteReader& reader, const BatchFrame& batch) {
 void show_options(Json& batch, std::int64_t attributes) {
   constexpr std::array codecs{"none", "gzip", "snappy", "lz4", "zstd"};
   const auto codec = static_cast<std::size_t>(attributes & 7);
+  if (codec >= codecs.size())
+    throw Failure("no compression has the number " + std::to_string(codec));
   if (codec != 0) batch["compression"] = codecs.at(codec);
   if ((attributes & 8) != 0) batch["timestamp_type"] = "append";
   if ((attributes & 16) != 0) batch["transactional"] = true;
@@ -118,9 +131,7 @@ Json show_batch(std::int64_t base_offset, std::string_view bytes) {
   return batch;
 }
 
-}  // namespace
-
-Json show_records(std::string_view bytes) {
+Json show_entries(std::string_view bytes, Depth depth) {
   Json all = Json::array();
   ByteReader reader(bytes);
   while (reader.rest().size() >= 17) {
@@ -129,9 +140,14 @@ Json show_records(std::string_view bytes) {
     const std::int64_t size = reader.number(4);
     if (size > static_cast<std::int64_t>(reader.rest().size())) break;
     const std::string_view entry = reader.take(size);
-    all.push_back(magic >= 2 ? show_batch(base_offset, entry) : show_message(base_offset, entry));
+    all.push_back(magic >= 2 ? show_batch(base_offset, entry)
+                             : show_message(base_offset, entry, depth));
   }
   return all;
 }
+
+}  // namespace
+
+Json show_records(std::string_view bytes) { return show_entries(bytes, Depth::outer); }
 
 }  // namespace cohort::conform

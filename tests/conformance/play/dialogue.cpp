@@ -63,6 +63,15 @@ Dialogue::Outcome Dialogue::wait_for(const Ticket& ticket, Duration within) {
     if (reading.outcome == Reading::Outcome::closed) return Outcome::closed;
     ByteReader reader(reading.frame);
     const auto correlation_id = static_cast<std::int32_t>(reader.number(4));
+    // Answers come in the order of the requests, of which some have none (Kafka's protocol guide,
+    // "Network").
+    const bool was_asked = correlation_id > 0 && correlation_id < next_correlation_id_;
+    if (!was_asked || correlation_id <= last_answered_) {
+      throw Failure("an answer with the correlation id " + std::to_string(correlation_id) +
+                    (was_asked ? " behind one of a later request"
+                               : ", which no request on the connection has"));
+    }
+    last_answered_ = correlation_id;
     answers_[correlation_id] = Bytes(reader.rest());
   }
   return Outcome::answered;

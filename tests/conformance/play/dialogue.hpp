@@ -47,6 +47,7 @@ class Dialogue {
   Transport* transport_;
   ConnectionId connection_;
   std::int32_t next_correlation_id_ = 1;
+  std::int32_t last_answered_ = 0;         ///< The last one of those read.
   std::map<std::int32_t, Bytes> answers_;  ///< Read and not taken yet.
 };
 

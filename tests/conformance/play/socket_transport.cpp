@@ -22,8 +22,8 @@ using tcp = asio::ip::tcp;
 
 /// A broker takes a connection, and bytes, at once or never.
 constexpr Duration peer_patience = std::chrono::seconds(5);
-/// Kafka's own limit of a request; an answer of more is no frame.
-constexpr std::size_t most_frame_bytes = 100 << 20;
+/// No case asks for so much.
+constexpr std::size_t most_frame_bytes = 32 << 20;
 constexpr std::size_t length_bytes = 4;
 
 std::size_t frame_size(const Bytes& inbox) {

@@ -3,6 +3,8 @@
 
 #include "conformance/suite/verdict.hpp"
 
+#include <exception>
+
 namespace cohort::conform {
 
 /// `play` throws Failure or Unsupported where the case does not pass.
@@ -16,10 +18,11 @@ Verdict verdict_of(const Play& play) {
             .step = failure.step(),
             .why = failure.what(),
             .differences = failure.differences()};
-  } catch (const Failure& failure) {
-    return {.outcome = Outcome::failed, .why = failure.what()};
   } catch (const Unsupported& reason) {
     return {.outcome = Outcome::unsupported, .why = reason.what()};
+  } catch (const std::exception& error) {
+    // An answer that nobody thought of must not end the other cases.
+    return {.outcome = Outcome::failed, .why = error.what()};
   }
 }
 
