@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import xml.etree.ElementTree
 
 from broker_under_test import BrokerUnderTest
 
@@ -73,11 +74,43 @@ class InVirtualTime(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertRegex(out, r"(?m)^join/first_member_v5 +\S.*recorded from Apache Kafka 3\.9\.0")
 
+    def test_explain_says_what_is_sent_and_what_must_come(self):
+        status, out, _ = run("--explain", "heartbeat/unknown_group")
+        self.assertEqual(status, 0)
+        self.assertIn("Heartbeat", out)
+        self.assertIn("25 (UNKNOWN_MEMBER_ID)", out)
+
+    def test_results_are_kept_and_compared(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = {name: str(pathlib.Path(folder, name)) for name in ("a.json", "b.json", "page.html", "x.xml", "both.html")}
+            run("--only", "heartbeat/*", "--name", "one <script>", "--json", files["a.json"], "--html", files["page.html"],
+                "--junit", files["x.xml"])
+            run("--only", "heartbeat/*", "--only", "leave/*", "--as-version", "2.4", "--name", "two", "--json", files["b.json"])
+            status, out, err = run("report", files["a.json"], files["b.json"], "--html", files["both.html"])
+            pages = [pathlib.Path(files[name]).read_text(encoding="utf-8") for name in ("page.html", "both.html")]
+            suites = xml.etree.ElementTree.parse(files["x.xml"]).getroot()
+            alone = run("report", files["a.json"])[1]
+        self.assertEqual((status, err), (0, ""))
+        self.assertRegex(out, r"(?m)^AREA +one <script> +two$")
+        self.assertRegex(out, r"(?m)^leave +- +\d+ of \d+$")
+        self.assertRegex(out, r"(?m)^heartbeat/\w+ +passed +skipped$")
+        for page in pages:
+            self.assertNotIn("one <script>", page)
+            self.assertIn("one &lt;script&gt;", page)
+        self.assertEqual([suite.get("name") for suite in suites], ["heartbeat"])
+        self.assertRegex(alone, r"\d+ passed, 0 failed")
+
+    def test_a_file_that_can_t_be_written_is_told(self):
+        status, _, err = run("--only", "heartbeat/*", "--json", "/no/such/folder/x.json")
+        self.assertEqual(status, 1)
+        self.assertIn("can't write /no/such/folder/x.json", err)
+
     def test_what_cannot_be_is_bad_usage(self):
         for named, *words in (("nothing/here", "--only", "nothing/here"), ("--start", "--bootstrap", "a:1", "--start", "b"),
                               ("--set", "--set", "a=b"), ("--set", "--bootstrap", "127.0.0.1:1", "--set", "a"),
                               ("HOST:PORT", "--bootstrap", "nowhere"), ("--keep", "--keep"), ("--jobs", "--jobs", "0"),
-                              ("--as-version", "--as-version", "1.0"), ("-o", "-o", "yaml")):
+                              ("--as-version", "--as-version", "1.0"), ("-o", "-o", "yaml"), ("none/such", "--explain", "none/such"),
+                              ("nowhere.json", "report", "nowhere.json"), ("FILES", "report")):
             with self.subTest(words=words):
                 status, out, err = run(*words)
                 self.assertEqual((status, out), (2, ""), err)

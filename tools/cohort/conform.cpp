@@ -2,6 +2,10 @@
 
 #include "admin_command.hpp"
 #include "conform_text.hpp"
+#include "conformance/report/comparison.hpp"
+#include "conformance/report/explain.hpp"
+#include "conformance/report/html.hpp"
+#include "conformance/report/junit.hpp"
 #include "conformance/suite/cleaning.hpp"
 #include "conformance/suite/embedded_cases.hpp"
 #include "conformance/suite/network_player.hpp"
@@ -207,8 +211,52 @@ int list_cases(const ConformOptions& options) {
   return 0;
 }
 
+int explain_cases(const ConformOptions& options) {
+  std::string text;
+  for (const Case& each : selected_cases({options.explained})) {
+    if (!text.empty()) text.push_back('\n');
+    text += conform::explain(each);
+  }
+  print(std::move(text));
+  return 0;
+}
+
 void write_files(const ConformOptions& options, const Report& report) {
   if (!options.json.empty()) write_file(options.json, json_text(report));
+  if (!options.junit.empty()) write_file(options.junit, to_junit(report));
+  if (!options.html.empty()) write_file(options.html, conform::to_html({&report, 1}));
+}
+
+std::string printed(const ConformOptions& options, const Report& report) {
+  if (options.output == "json") return json_text(report);
+  if (options.output == "junit") return to_junit(report);
+  return text_of(report, options.is_verbose);
+}
+
+Report read_report(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw UsageError("can't read " + path);
+  try {
+    return conform::report_from_json(conform::Json::parse(file));
+  } catch (const std::exception& error) {
+    throw UsageError(path + ": " + error.what());
+  }
+}
+
+/// `cohort conform report`.
+int compare_reports(const ConformOptions& options) {
+  std::vector<Report> reports;
+  for (const std::string& path : options.reports) reports.push_back(read_report(path));
+  if (!options.html.empty()) write_file(options.html, conform::to_html(reports));
+  if (options.output == "json") {
+    conform::Json all = conform::Json::array();
+    for (const Report& each : reports) all.push_back(to_json(each));
+    print(all.dump(1, ' ', false, conform::Json::error_handler_t::replace) + "\n");
+    return 0;
+  }
+  print(reports.size() == 1 ? text_of(reports.front(), options.is_verbose)
+                            : text_of(conform::compare(reports)));
+  return 0;
 }
 
 void check(const ConformOptions& options) {
@@ -252,15 +300,26 @@ CLI::App& add_conform(CLI::App& app, ConformOptions& options) {
   command.add_option("--html", options.html, "Write a page to this file, too");
   command.add_option("--json", options.json, "Write the result to this file, too");
   command.add_option("--junit", options.junit, "Write JUnit's XML to this file, too");
+
+  CLI::App& report = *command.add_subcommand(
+      "report", "Results that were kept with --json or -o json, side by side");
+  report.add_option("FILES", options.reports)->required();
+  report.add_option("--html", options.html, "Write a page to this file, too");
+  report.add_option("-o", options.output, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"table", "json"}));
+  report.add_flag("-v,--verbose", options.is_verbose, "Of one result: a line for each case");
   return command;
 }
 
 int conform(const ConformOptions& options) {
   check(options);
+  if (!options.reports.empty()) return compare_reports(options);
   if (options.lists) return list_cases(options);
+  if (!options.explained.empty()) return explain_cases(options);
   const Report report = Conformance(options).run();
+  print(printed(options, report));
   write_files(options, report);
-  print(options.output == "json" ? json_text(report) : text_of(report, options.is_verbose));
   const conform::Tally tally = tally_of(report.cases);
   return tally.failed == 0 && tally.passed > 0 && !report.is_stopped ? 0 : 1;
 }

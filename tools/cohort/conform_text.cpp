@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace cohort::tool {
@@ -56,6 +58,12 @@ std::vector<std::string> cells_of(const std::string& heading, const Tally& tally
           std::to_string(tally.skipped)};
 }
 
+std::vector<std::string> headings(std::string first, const std::vector<std::string>& others) {
+  std::vector<std::string> all{std::move(first)};
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
 std::string case_lines(const Report& report) {
   Table table({"CASE", "OUTCOME", "SECONDS", "TITLE"});
   for (const ReportedCase& each : report.cases) {
@@ -87,6 +95,31 @@ std::string text_of(const Report& report, bool is_verbose) {
                       tally.skipped, report.seconds);
   if (report.is_stopped) text += "stopped before all cases were played\n";
   return text;
+}
+
+std::string text_of(const conform::Comparison& comparison) {
+  Table areas(headings("AREA", comparison.brokers));
+  const auto add = [&](const std::string& area, const auto& tallies) {
+    std::vector<std::string> cells{area};
+    for (const std::optional<Tally>& each : tallies) {
+      cells.push_back(each ? fmt::format("{} of {}", each->passed, each->all()) : "");
+    }
+    areas.add(std::move(cells));
+  };
+  for (const conform::ComparedArea& each : comparison.areas) add(each.area, each.tallies);
+  add("all", std::vector<std::optional<Tally>>(comparison.totals.begin(), comparison.totals.end()));
+  std::string text = areas.text();
+  if (comparison.divided.empty()) return text + "\nno case has another outcome elsewhere\n";
+
+  Table cases(headings("CASE", comparison.brokers));
+  for (const conform::DividedCase& each : comparison.divided) {
+    std::vector<std::string> cells{each.id};
+    for (const std::optional<Outcome>& outcome : each.outcomes) {
+      cells.emplace_back(outcome ? name(*outcome) : "");
+    }
+    cases.add(std::move(cells));
+  }
+  return text + "\n" + cases.text();
 }
 
 std::string progress_text(const Tally& tally, std::size_t all, double seconds) {
