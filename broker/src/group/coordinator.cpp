@@ -52,11 +52,15 @@ void Coordinator::join(const JoinRequest& request, ReplyId reply, Instant now) {
 }
 
 void Coordinator::sync(const SyncRequest& request, ReplyId reply, Instant now) {
+  // Offsets may be kept under the empty id, but nobody is a member there
+  // (GroupCoordinatorService.syncGroup).
+  if (request.group_id.empty()) {
+    answers_.push_back({reply, SyncAnswer{.error = ErrorCode::invalid_group_id}});
+    return;
+  }
   Group* const group = find(request.group_id);
   if (group == nullptr) {
-    const ErrorCode error =
-        request.group_id.empty() ? ErrorCode::invalid_group_id : ErrorCode::unknown_member_id;
-    answers_.push_back({reply, SyncAnswer{.error = error}});
+    answers_.push_back({reply, SyncAnswer{.error = ErrorCode::unknown_member_id}});
     return;
   }
   GroupTurn its_turn = turn(now);
