@@ -107,16 +107,17 @@ TEST(Explain, TellsWhoTakesAParkedAnswer) {
 }
 
 TEST(Explain, TellsWhatMacrosDo) {
-  EXPECT_EQ(
-      explained_steps(R"([
+  EXPECT_EQ(explained_steps(R"([
     {"create_topic": "t", "partitions": 3, "configs": {"retention.ms": "1"}, "save_id": "tid"},
     {"produce": "t", "partition": 2, "records": [{"value": "v", "key": null, "ts": 1000}]},
     {"join_sync": "g", "members": [
-      {"name": "a", "instance": "i", "session": 300, "protocols": [["range", "x"], ["sticky", "y"]]},
+      {"name": "a", "instance": "i", "session": 300,
+       "protocols": [["range", "x"], ["sticky", "y"]]},
       {"name": "b", "assignment": {"hex": "00ff"}}]},
     {"delete_topic": "t"}])"),
-      R"(  1. Make topic "t" with 3 partitions, set to retention.ms = 1, by CreateTopics v4; wait until
-     Metadata and ListOffsets work for all of them.
+            "  1. Make topic \"t\" with 3 partitions, set to retention.ms = 1, by CreateTopics v4; "
+            "wait until\n"
+            R"(     Metadata and ListOffsets work for all of them.
      Remember its id as $tid.
   2. Write to partition 2 of topic "t" by Produce v7 with acks -1, one batch:
        batch {records [{ts 1000, key null, value "v"}]}
@@ -137,7 +138,8 @@ TEST(Explain, TellsWhatMacrosDo) {
 TEST(Explain, TellsRawBytes) {
   EXPECT_EQ(explained_steps(R"([
     {"raw": "ffffffff", "framed": false, "conn": "b", "outcome": "closed"},
-    {"raw": "0012000000000007ffff", "api": "ApiVersions", "version": 0, "expect": {"error_code": 0}},
+    {"raw": "0012000000000007ffff", "api": "ApiVersions", "version": 0,
+     "expect": {"error_code": 0}},
     {"raw": "00", "then_close": true}])"),
             R"(  1. Send 4 bytes as they are on connection b, with nothing in front:
        bytes ffffffff
@@ -166,8 +168,9 @@ TEST(Explain, TellsEachKeyOfASend) {
     {"send": "Metadata", "wire_version": 99, "answer_version": 0},
     {"send": "Metadata", "outcome": "closed", "future": 1},
     {"future": 2}])"),
-      R"(  1. Send Metadata on connection main, once in each of its versions v0 to v12 that the broker has,
-     every field at its default.
+      "  1. Send Metadata on connection main, once in each of its versions v0 to v12 that the "
+      "broker has,\n"
+      R"(     every field at its default.
      The client id in its header is null.
      Its header holds unknown tagged fields {9: bytes 0a}.
      Behind its body stand more bytes: ff.

@@ -91,6 +91,21 @@ TEST(Html, FoldsWhatPassed) {
   EXPECT_TRUE(has(page, "<details class=\"case failed\" data-outcome=\"failed\" open>"));
 }
 
+TEST(Html, FoldsFailuresWhenTheyAreMany) {
+  Report report = small_report();
+  report.cases.resize(1);
+  for (int i = 0; i < 30; ++i) {
+    report.cases.push_back(report.cases.front());
+    report.cases.back().id = "join/x" + std::to_string(i);
+  }
+  const std::vector<Report> reports{report};
+
+  const std::string page = to_html(reports);
+
+  EXPECT_EQ(count_of(page, "<details class=\"case failed\" data-outcome=\"failed\"><summary>"),
+            31U);
+}
+
 TEST(Html, TakesNothingFromElsewhere) {
   const std::vector<Report> reports{small_report(), small_report()};
 
@@ -145,8 +160,8 @@ TEST(Html, PutsSeveralBrokersSideBySide) {
   EXPECT_TRUE(has(page, "id=\"broker-2\""));
   EXPECT_TRUE(has(page,
                   "<tr><th scope=\"row\">Wire</th>"
-                  "<td class=\"cell\" style=\"--share:50\" title=\"1 of 2 passed, 1 failed\">1/2"
-                  "</td><td class=\"cell\" style=\"--share:100\" title=\"1 of 1 passed\">1/1</td>"
+                  "<td class=\"cell\" style=\"--hue:26\" title=\"1 of 2 passed, 1 failed\">1/2"
+                  "</td><td class=\"cell\" style=\"--hue:142\" title=\"1 of 1 passed\">1/1</td>"
                   "<td class=\"cell empty\">–</td></tr>"));
   EXPECT_TRUE(has(page, "<tr><th scope=\"row\">zoo</th>"));
   EXPECT_TRUE(has(page, "Where they differ <span class=\"soft\">1</span>"));

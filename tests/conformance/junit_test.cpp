@@ -139,10 +139,9 @@ expected: recorded from Apache Kafka 3.9.0
 
 TEST(Junit, HoldsNoCaseOfAnEmptyReport) {
   EXPECT_EQ(to_junit({.broker = "none", .is_stopped = true}),
-            R"xml(<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="none (stopped: not all cases were played)" tests="0" failures="0" errors="0" skipped="0" time="0.000">
-</testsuites>
-)xml");
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<testsuites name=\"none (stopped: not all cases were played)\" tests=\"0\" "
+            "failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0.000\">\n</testsuites>\n");
 }
 
 TEST(Junit, StaysXmlWhateverABrokerAnswers) {

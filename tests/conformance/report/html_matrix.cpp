@@ -22,13 +22,20 @@ std::string broker_heads(const Comparison& comparison) {
   return text;
 }
 
-/// Coloured by the share of what passed in what was played to its end.
+/// From red to green, where the last failures count more than the first: by the share of what
+/// passed in what was played to its end.
+std::size_t hue_of(const Tally& tally) {
+  if (tally.failed == 0) return 142;
+  const std::size_t played = tally.passed + tally.failed;
+  return 105 * tally.passed * tally.passed / (played * played);
+}
+
 std::string tally_cell(const std::optional<Tally>& tally) {
   if (!tally || tally->all() == 0) return "<td class=\"cell empty\">–</td>";
-  const std::size_t played = tally->passed + tally->failed;
-  const std::string look = played == 0 ? "class=\"cell empty\""
-                                       : fmt::format("class=\"cell\" style=\"--share:{}\"",
-                                                     tally->passed * 100 / played);
+  const bool was_played = tally->passed + tally->failed > 0;
+  const std::string look = was_played
+                               ? fmt::format("class=\"cell\" style=\"--hue:{}\"", hue_of(*tally))
+                               : "class=\"cell empty\"";
   const std::size_t others = tally->unsupported + tally->skipped;
   const std::string small = others == 0 ? "" : fmt::format("<small>{} not run</small>", others);
   return fmt::format("<td {} title=\"{}\">{}/{}{}</td>", look, tally_text(*tally), tally->passed,

@@ -12,6 +12,9 @@ namespace cohort::conform {
 
 namespace {
 
+/// More failures are shown folded, or none would find their way among them.
+constexpr std::size_t most_unfolded = 25;
+
 std::string differences_table(const std::vector<Difference>& differences) {
   if (differences.empty()) return {};
   std::string rows;
@@ -27,7 +30,7 @@ std::string differences_table(const std::vector<Difference>& differences) {
 }
 
 std::string count_cell(std::size_t count, std::string_view kind) {
-  return fmt::format("<td class=\"number {}\">{}</td>", count == 0 ? "zero" : kind, count);
+  return fmt::format("<td class=\"number {}{}\">{}</td>", kind, count == 0 ? " zero" : "", count);
 }
 
 std::string area_row(const std::string& area, const Tally& tally) {
@@ -37,11 +40,11 @@ std::string area_row(const std::string& area, const Tally& tally) {
          count_cell(tally.skipped, "minor") + "</tr>\n";
 }
 
-std::string failed_case(const ReportedCase& reported) {
-  return fmt::format(
-             "<details class=\"case failed\" data-outcome=\"failed\" open><summary>{} "
-             "<code>{}</code> <span class=\"title\">{}</span></summary>\n",
-             badge(Outcome::failed), escaped_markup(reported.id), escaped_markup(reported.title)) +
+std::string failed_case(const ReportedCase& reported, bool is_open) {
+  return fmt::format("<details class=\"case failed\" data-outcome=\"failed\"{}><summary>{} ",
+                     is_open ? " open" : "", badge(Outcome::failed)) +
+         fmt::format("<code>{}</code> <span class=\"title\">{}</span></summary>\n",
+                     escaped_markup(reported.id), escaped_markup(reported.title)) +
          verdict_part(reported.verdict) + origin_part(reported) + "</details>\n";
 }
 
@@ -80,7 +83,7 @@ std::string failed_part(const Cases& cases) {
       area = each->area();
       text += "<div class=\"group\"><h3>" + area_title(area) + "</h3>\n";
     }
-    text += failed_case(*each);
+    text += failed_case(*each, cases.size() <= most_unfolded);
   }
   return text.empty() ? text : "<h2>Failed</h2>\n" + text + "</div>\n";
 }

@@ -20,7 +20,7 @@ const std::string_view report_style = R"css(
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; max-width: 1180px; padding: 20px 22px 60px; background: var(--paper);
-  color: var(--ink); overflow-wrap: anywhere;
+  color: var(--ink); overflow-wrap: break-word;
   font: 14px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif;
 }
 h1 { font-size: 22px; font-weight: 650; margin: 0 0 4px; }
@@ -29,6 +29,7 @@ h3 { font-size: 14px; font-weight: 650; margin: 18px 0 6px; }
 p { margin: 4px 0; }
 a { color: var(--accent); }
 code { font: 12.5px/1.45 var(--mono); }
+code, .why, .facts, .note, .list td, .differences td { overflow-wrap: anywhere; }
 .soft { color: var(--soft); }
 .facts { display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 0 0 12px; color: var(--soft); }
 .facts b { color: var(--ink); font-weight: 600; }
@@ -60,28 +61,36 @@ th { font-weight: 600; color: var(--soft); font-size: 12.5px; }
 tbody tr + tr > *, tbody + tbody > tr:first-child > *, thead + tbody > tr:first-child > *,
 tfoot > tr > * { border-top: 1px solid var(--line); }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.areas td { vertical-align: middle; }
 .areas td:first-child { white-space: nowrap; }
 .areas .number.zero { color: var(--skipped); opacity: 0.7; }
-.areas .wide { width: 45%; vertical-align: middle; }
+.areas .wide { width: 45%; }
 .areas td.failed { color: var(--failed); font-weight: 600; }
 tfoot td, tfoot th { font-weight: 650; background: var(--band); color: var(--ink); }
 .matrix th[scope=row], .divided th[scope=row] { color: var(--ink); font-size: 14px; }
-.matrix th[scope=row] { white-space: nowrap; position: sticky; left: 0; background: var(--card); }
+.matrix th[scope=row] {
+  white-space: nowrap; position: sticky; left: 0; background: var(--card); vertical-align: middle;
+}
 .matrix tfoot th[scope=row] { background: var(--band); }
 .matrix .cell {
-  text-align: center; font-variant-numeric: tabular-nums; white-space: nowrap; min-width: 84px;
-  background: hsl(calc(var(--share) * 1.3) var(--cell-s) var(--cell-l)); color: var(--ink);
+  text-align: center; vertical-align: middle; white-space: nowrap; min-width: 84px;
+  font-variant-numeric: tabular-nums;
+  background: hsl(var(--hue) var(--cell-s) var(--cell-l)); color: var(--ink);
   border-left: 1px solid var(--card);
 }
-.matrix .cell small { display: block; color: var(--soft); line-height: 1.2; }
+.matrix .cell small {
+  display: block; color: var(--soft); font-weight: 400; line-height: 1.2;
+}
 .matrix .cell.empty { background: var(--band); color: var(--soft); }
 .matrix thead th, .divided thead th { vertical-align: bottom; }
-.matrix thead th + th, .divided thead th + th, .divided td { text-align: center; }
+.matrix thead th + th, .divided > thead th + th, .divided > tbody > tr > td { text-align: center; }
 .divided th[scope=row] { font-weight: 400; min-width: 200px; }
 .divided th code { font-weight: 600; }
 .divided th p { color: var(--soft); font-size: 13px; margin: 0; }
-.divided td { white-space: nowrap; }
-.divided .more > td { border-top: 0; padding-top: 0; text-align: left; white-space: normal; }
+.divided > tbody > tr > td { white-space: nowrap; }
+.divided > tbody > .more > td {
+  border-top: 0; padding-top: 0; text-align: left; white-space: normal;
+}
 .divided .more summary { color: var(--soft); font-size: 13px; cursor: pointer; }
 .badge {
   display: inline-block; padding: 0 8px; border-radius: 9px; font-size: 12px; line-height: 18px;
@@ -133,7 +142,7 @@ details.broker .facts { margin: 12px 0 8px; }
   .areas .wide { width: 30%; }
   .areas td:first-child { white-space: normal; }
   .divided th[scope=row] { min-width: 150px; }
-  .matrix th[scope=row] { white-space: normal; max-width: 110px; }
+  .matrix th[scope=row] { white-space: normal; overflow-wrap: normal; font-size: 12.5px; }
   .matrix .cell { min-width: 66px; }
   .list td { display: block; width: auto; padding: 1px 12px; }
   .list td:first-child { width: auto; padding-top: 6px; }
