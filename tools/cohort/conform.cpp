@@ -116,7 +116,7 @@ class Conformance {
     std::sort(report_.cases.begin(), report_.cases.end(),
               [](const ReportedCase& a, const ReportedCase& b) { return a.id < b.id; });
     report_.is_stopped = report_.cases.size() < cases_.size();
-    if (broker_ && !options_.keeps) report_.left_behind = clean_up(*broker_, names_.tag());
+    if (broker_ && !options_.keeps) report_.left_behind = clean_up(*broker_, names_);
     report_.seconds = seconds();
     line_.hide();
     return std::move(report_);

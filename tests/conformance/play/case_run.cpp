@@ -13,6 +13,7 @@ namespace cohort::conform {
 namespace {
 
 constexpr std::int64_t quiet_ms = 150;
+constexpr int member_id_required = 79;
 constexpr Duration retry_pause = milliseconds(50);
 
 std::string text_at(const Json& step, const char* key) { return step.at(key).get<std::string>(); }
@@ -138,6 +139,10 @@ void CaseRun::send_one(const Json& step, Sending sending) {
     }
     if (must_close(step)) return expect_closed({connection, via, ticket});
     Json answer = via->receive(ticket);
+    if (ticket.api == "JoinGroup" && answer.at("error_code") == member_id_required) {
+      given_ids_.push_back({body.at("group_id").get<std::string>(),
+                            answer.at("member_id").get<std::string>()});
+    }
     check_time(step, ticket);
     if (!has_retried_code(step, answer) || transport_.now() >= deadline) {
       return judge(step, std::move(answer), sending);

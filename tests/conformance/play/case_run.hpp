@@ -11,8 +11,14 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace cohort::conform {
+
+struct GivenId {
+  std::string group;
+  std::string member_id;
+};
 
 class CaseRun {
  public:
@@ -21,6 +27,8 @@ class CaseRun {
 
   /// Throws StepFailure, or Unsupported.
   void play(const Json& steps);
+  /// Ids that groups gave to members which have not joined yet (KIP-394), when they were given.
+  const std::vector<GivenId>& given_ids() const { return given_ids_; }
 
  private:
   /// A request whose answer a later step takes.
@@ -72,6 +80,7 @@ class CaseRun {
   Variables variables_;
   std::map<std::string, std::shared_ptr<Dialogue>> dialogues_;
   std::map<std::string, Parked> parked_;
+  std::vector<GivenId> given_ids_;
   bool counts_partitions_ = false;  ///< Some step asks how many there are.
 };
 

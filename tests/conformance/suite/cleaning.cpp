@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
 namespace cohort::conform {
 
@@ -18,9 +19,9 @@ using Names = std::vector<std::string>;
 
 class Cleaning {
  public:
-  Cleaning(const TestedBroker& broker, const std::string& tag)
+  Cleaning(const TestedBroker& broker, const RunNames& names)
       : target_(broker.target),
-        tag_(tag),
+        names_(names),
         owns_unnamed_group_(!broker.has_unnamed_group),
         transport_(broker.address, cleaning_patience) {}
 
@@ -46,15 +47,20 @@ class Cleaning {
     if (verdict.outcome != Outcome::passed) left_.push_back(verdict.why);
   }
 
-  /// A connection each, since a broker may close one that it can't serve.
+  /// On a new connection behind a failure: a broker may close one that it can't serve.
   Json call(const std::string& api, int version, const Json& body) {
-    Dialogue dialogue(transport_);
-    Json answer = dialogue.call(api, target_.version_near(api, version), body);
-    dialogue.close();
-    return answer;
+    if (!dialogue_) dialogue_.emplace(transport_);
+    try {
+      return dialogue_->call(api, target_.version_near(api, version), body);
+    } catch (const Failure&) {
+      dialogue_.reset();
+      throw;
+    }
   }
 
-  bool is_ours(const std::string& name) const { return name.find(tag_) != std::string::npos; }
+  bool is_ours(const std::string& name) const {
+    return name.find(names_.tag()) != std::string::npos;
+  }
   bool is_our_group(const std::string& id) const {
     return id.empty() ? owns_unnamed_group_ : is_ours(id);
   }
@@ -88,7 +94,13 @@ class Cleaning {
     }
   }
 
+  void leave(const Json& group, const Json& member) {
+    call("LeaveGroup", 1, {{"group_id", group}, {"member_id", member}});
+  }
+
   void delete_groups() {
+    // Ids that were given and not used keep a group from being empty, and no request lists them.
+    for (const GivenId& each : names_.given()) leave(each.group, each.member_id);
     const Json listed = call("ListGroups", 0, Json::object());
     const Names ids = names_of(listed.at("groups"), "group_id",
                                [&](const std::string& id) { return is_our_group(id); });
@@ -104,8 +116,7 @@ class Cleaning {
     const Json described = call("DescribeGroups", 0, {{"groups", groups}});
     for (const Json& group : described.at("groups")) {
       for (const Json& member : group.at("members")) {
-        call("LeaveGroup", 1,
-             {{"group_id", group.at("group_id")}, {"member_id", member.at("member_id")}});
+        leave(group.at("group_id"), member.at("member_id"));
       }
     }
   }
@@ -127,16 +138,17 @@ class Cleaning {
   }
 
   const Target& target_;
-  const std::string& tag_;
+  const RunNames& names_;
   bool owns_unnamed_group_;
   SocketTransport transport_;
+  std::optional<Dialogue> dialogue_;
   Names left_;
 };
 
 }  // namespace
 
-std::vector<std::string> clean_up(const TestedBroker& broker, const std::string& tag) {
-  return Cleaning(broker, tag).run();
+std::vector<std::string> clean_up(const TestedBroker& broker, const RunNames& names) {
+  return Cleaning(broker, names).run();
 }
 
 }  // namespace cohort::conform

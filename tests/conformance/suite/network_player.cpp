@@ -16,10 +16,11 @@ Verdict NetworkPlayer::play(const Case& played) {
   if (const auto unmet = broker_.properties.unmet(played, broker_.target)) {
     return {.outcome = Outcome::skipped, .why = *unmet};
   }
-  return verdict_of([&] {
-    SocketTransport transport(broker_.address, case_patience);
-    CaseRun(transport, broker_.target, names_.next()).play(played.steps);
-  });
+  SocketTransport transport(broker_.address, case_patience);
+  CaseRun run(transport, broker_.target, names_.next());
+  Verdict verdict = verdict_of([&] { run.play(played.steps); });
+  names_.add_given(run.given_ids());
+  return verdict;
 }
 
 }  // namespace cohort::conform

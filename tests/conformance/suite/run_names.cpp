@@ -28,4 +28,9 @@ std::string RunNames::next() {
   return name;
 }
 
+void RunNames::add_given(const std::vector<GivenId>& ids) {
+  const std::lock_guard lock(mutex_);
+  given_.insert(given_.end(), ids.begin(), ids.end());
+}
+
 }  // namespace cohort::conform

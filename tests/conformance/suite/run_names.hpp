@@ -1,9 +1,14 @@
-// RunNames: the suffixes that make a run's topics, groups and ids its own.
+// RunNames: the suffixes that make a run's topics, groups and ids its own, and the ids that it was
+// given.
 #pragma once
+
+#include "conformance/play/case_run.hpp"
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <string>
+#include <vector>
 
 namespace cohort::conform {
 
@@ -18,9 +23,15 @@ class RunNames {
   /// For one case: the tag, and what no other call returns.
   std::string next();
 
+  void add_given(const std::vector<GivenId>& ids);
+  /// REQUIRES: no thread adds any more.
+  const std::vector<GivenId>& given() const { return given_; }
+
  private:
   std::string tag_;
   std::atomic<std::uint32_t> count_ = 0;
+  std::mutex mutex_;  ///< Of what is below.
+  std::vector<GivenId> given_;
 };
 
 }  // namespace cohort::conform
