@@ -41,6 +41,7 @@ std::vector<ComparedArea> areas_of(std::span<const Report> reports) {
     }
   }
   std::vector<ComparedArea> rows;
+  rows.reserve(found.size());
   for (auto& [area, row] : found) rows.push_back(std::move(row));
   std::sort(rows.begin(), rows.end(), [](const ComparedArea& a, const ComparedArea& b) {
     return area_is_before(a.area, b.area);

@@ -7,7 +7,6 @@
 #include "conformance/report/value_words.hpp"
 #include <cohort/protocol/api_key.hpp>
 
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
