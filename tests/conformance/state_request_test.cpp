@@ -1,4 +1,5 @@
-// state_request.txt: every state of a group meets every request of the classic coordinator in some case.
+// state_request.txt: every state of a group meets every request of the classic coordinator in some
+// case.
 #include "conformance/suite/embedded_cases.hpp"
 
 #include <gtest/gtest.h>

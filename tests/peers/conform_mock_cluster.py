@@ -27,7 +27,8 @@ KNOWN = (
 
 def play(cohort, mock, folder, more=()):
     result = pathlib.Path(folder, "result.json")
-    command = [cohort, "conform", "--start", f"exec '{mock}'", "--name", "librdkafka's mock cluster", "--json", str(result)]
+    command = [cohort, "conform", "--start", f"exec '{mock}'", "--name", "librdkafka's mock cluster", "--json", str(result),
+               "--jobs", "24"]
     for each in DECLARED:
         command += ["--set", each]
     done = subprocess.run([*command, *more], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS, check=False)
@@ -60,7 +61,7 @@ def main():
     if options.write:
         said = " ".join(f"--set {each}" for each in DECLARED)
         head = f"{version}, by: cohort conform --start mock_cluster {said}\n\n"
-        options.write.write_text(head + text, encoding="utf-8")
+        options.write.write_text(head + text.replace(options.mock, "mock_cluster"), encoding="utf-8")
     return 0
 
 

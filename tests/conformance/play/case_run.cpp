@@ -140,8 +140,8 @@ void CaseRun::send_one(const Json& step, Sending sending) {
     if (must_close(step)) return expect_closed({connection, via, ticket});
     Json answer = via->receive(ticket);
     if (ticket.api == "JoinGroup" && answer.at("error_code") == member_id_required) {
-      given_ids_.push_back({body.at("group_id").get<std::string>(),
-                            answer.at("member_id").get<std::string>()});
+      given_ids_.push_back(
+          {body.at("group_id").get<std::string>(), answer.at("member_id").get<std::string>()});
     }
     check_time(step, ticket);
     if (!has_retried_code(step, answer) || transport_.now() >= deadline) {

@@ -10,8 +10,8 @@
 namespace cohort::conform {
 
 /// Ends the transactions, empties and deletes the groups and deletes the topics whose names are
-/// the run's, as far as the broker has the APIs. Returns what is still there, a name or a reason each.
-/// Transactional ids can't be deleted: the broker forgets them by itself.
+/// the run's, as far as the broker has the APIs. Returns what is still there, a name or a reason
+/// each. Transactional ids can't be deleted: the broker forgets them by itself.
 std::vector<std::string> clean_up(const TestedBroker& broker, const RunNames& names);
 
 }  // namespace cohort::conform
