@@ -13,9 +13,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
+#include <functional>
 #include <iostream>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 namespace {
 
@@ -31,6 +36,67 @@ void open_standard_streams() {
   }
 }
 
+/// The commands and their options.
+class Commands {
+ public:
+  explicit Commands(CLI::App& app) : app_(app) {
+    add("serve", cohort::tool::add_serve, cohort::tool::serve, serve_);
+    add("produce", cohort::tool::add_produce, cohort::tool::produce, produce_);
+    add("consume", cohort::tool::add_consume, cohort::tool::consume, consume_);
+    add("topics", cohort::tool::add_topics, cohort::tool::topics, topics_);
+    add("groups", cohort::tool::add_groups, cohort::tool::groups, groups_);
+    add("conform", cohort::tool::add_conform, cohort::tool::conform, conform_);
+    add("simulate", cohort::tool::add_simulate, cohort::tool::simulate, simulate_);
+    add("trace", cohort::tool::add_trace, cohort::tool::trace, trace_);
+  }
+
+  /// Makes the options of the command that is named, or of all if it is none: those of all others
+  /// would take longer than the rest of a broker's start.
+  void add_for(std::string_view name) {
+    const bool is_known =
+        std::ranges::any_of(commands_, [&](const Command& each) { return each.name == name; });
+    for (Command& each : commands_) {
+      if (!is_known || each.name == name) each.parsed = &each.add();
+    }
+  }
+
+  /// The exit status of the command that was parsed; null if none was.
+  std::optional<int> run() const {
+    for (const Command& each : commands_) {
+      if (each.parsed != nullptr && each.parsed->parsed()) return each.run();
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Command {
+    std::string_view name;
+    std::function<CLI::App&()> add;
+    std::function<int()> run;
+    CLI::App* parsed = nullptr;
+  };
+
+  template <class Options>
+  void add(std::string_view name, CLI::App& (*add_options)(CLI::App&, Options&),
+           int (*run_command)(const Options&), Options& options) {
+    commands_.push_back(
+        {.name = name,
+         .add = [=, this, &options]() -> CLI::App& { return add_options(app_, options); },
+         .run = [=, &options] { return run_command(options); }});
+  }
+
+  CLI::App& app_;
+  std::vector<Command> commands_;
+  cohort::tool::ServeOptions serve_;
+  cohort::tool::ProduceOptions produce_;
+  cohort::tool::ConsumeOptions consume_;
+  cohort::tool::TopicsOptions topics_;
+  cohort::tool::GroupsOptions groups_;
+  cohort::tool::ConformOptions conform_;
+  cohort::tool::SimulateOptions simulate_;
+  cohort::tool::TraceOptions trace_;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,33 +107,11 @@ int main(int argc, char** argv) {
                "cohort");
   app.set_version_flag("--version", "cohort " COHORT_VERSION);
 
-  cohort::tool::ServeOptions serve_options;
-  CLI::App& serve = cohort::tool::add_serve(app, serve_options);
-  cohort::tool::ProduceOptions produce_options;
-  CLI::App& produce = cohort::tool::add_produce(app, produce_options);
-  cohort::tool::ConsumeOptions consume_options;
-  CLI::App& consume = cohort::tool::add_consume(app, consume_options);
-  cohort::tool::TopicsOptions topics_options;
-  CLI::App& topics = cohort::tool::add_topics(app, topics_options);
-  cohort::tool::GroupsOptions groups_options;
-  CLI::App& groups = cohort::tool::add_groups(app, groups_options);
-  cohort::tool::ConformOptions conform_options;
-  CLI::App& conform = cohort::tool::add_conform(app, conform_options);
-  cohort::tool::SimulateOptions simulate_options;
-  CLI::App& simulate = cohort::tool::add_simulate(app, simulate_options);
-  cohort::tool::TraceOptions trace_options;
-  CLI::App& trace = cohort::tool::add_trace(app, trace_options);
-
+  Commands commands(app);
   try {
+    commands.add_for(argc > 1 ? argv[1] : "");
     app.parse(argc, argv);
-    if (serve.parsed()) return cohort::tool::serve(serve_options);
-    if (produce.parsed()) return cohort::tool::produce(produce_options);
-    if (consume.parsed()) return cohort::tool::consume(consume_options);
-    if (topics.parsed()) return cohort::tool::topics(topics_options);
-    if (groups.parsed()) return cohort::tool::groups(groups_options);
-    if (conform.parsed()) return cohort::tool::conform(conform_options);
-    if (simulate.parsed()) return cohort::tool::simulate(simulate_options);
-    if (trace.parsed()) return cohort::tool::trace(trace_options);
+    if (const std::optional<int> status = commands.run()) return *status;
     std::cerr << app.help();
     return exit_bad_usage;
   } catch (const CLI::ParseError& error) {
