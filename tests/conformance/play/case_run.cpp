@@ -1,6 +1,7 @@
 #include "conformance/play/case_run.hpp"
 
 #include "conformance/codec/message_schema.hpp"
+#include "conformance/play/error_words.hpp"
 #include "conformance/play/json_path.hpp"
 #include "conformance/play/matcher.hpp"
 
@@ -117,11 +118,7 @@ void CaseRun::send(const Json& step) {
   const Versions known = *target_.versions_of(text_at(step, "send"));
   const int last = std::min(wanted.last, known.last);
   for (int version = std::max(wanted.first, known.first); version <= last; ++version) {
-    try {
-      send_one(step, {.version = version, .is_ranged = true});
-    } catch (const Failure& failure) {
-      throw Failure("v" + std::to_string(version) + ": " + failure.what(), failure.differences());
-    }
+    send_one(step, {.version = version, .is_ranged = true});
   }
 }
 
@@ -145,7 +142,7 @@ void CaseRun::send_one(const Json& step, Sending sending) {
     }
     check_time(step, ticket);
     if (!has_retried_code(step, answer) || transport_.now() >= deadline) {
-      return judge(step, std::move(answer), sending);
+      return judge(step, ticket, std::move(answer), sending);
     }
     transport_.wait(retry_pause);
   }
@@ -153,18 +150,21 @@ void CaseRun::send_one(const Json& step, Sending sending) {
 
 void CaseRun::expect_silence(Dialogue& dialogue, const Ticket& ticket, std::int64_t ms) const {
   const Dialogue::Outcome outcome = dialogue.wait_for(ticket, milliseconds(ms));
-  if (outcome == Dialogue::Outcome::closed) throw Failure("connection closed by the broker");
+  if (outcome == Dialogue::Outcome::closed) {
+    throw Failure(name_of(ticket) + ": connection closed by the broker");
+  }
   if (outcome == Dialogue::Outcome::answered) {
-    throw Failure(ticket.api + " was answered, expected no answer yet");
+    throw Failure(name_of(ticket) + ": was answered, expected no answer yet");
   }
 }
 
 void CaseRun::expect_closed(const Parked& request) {
   switch (request.dialogue->wait_for(request.ticket, answer_timeout)) {
     case Dialogue::Outcome::answered:
-      throw Failure("an answer came, expected the connection to be closed");
+      throw Failure(name_of(request.ticket) +
+                    ": an answer came, expected the connection to be closed");
     case Dialogue::Outcome::silent:
-      throw Failure("no answer and no close");
+      throw Failure(name_of(request.ticket) + ": no answer and no close");
     case Dialogue::Outcome::closed:
       close(request.connection);
   }
@@ -184,7 +184,7 @@ void CaseRun::await(const Json& step) {
   if (must_close(step)) return expect_closed(request);
   Json answer = request.dialogue->receive(request.ticket);
   check_time(step, request.ticket);
-  judge(step, std::move(answer), {.version = request.ticket.answer_version});
+  judge(step, request.ticket, std::move(answer), {.version = request.ticket.answer_version});
 }
 
 void CaseRun::quiet(const Json& step) {
@@ -212,7 +212,8 @@ void CaseRun::raw_bytes(const Json& step) {
   const int version = step.at("version").get<int>();
   ByteReader reader(reading.frame);
   reader.take(4);
-  judge(step, decode_answer(text_at(step, "api"), version, reader.rest()), {.version = version});
+  const Ticket ticket{.api = text_at(step, "api"), .version = version, .answer_version = version};
+  judge(step, ticket, decode_answer(ticket.api, version, reader.rest()), {.version = version});
 }
 
 void CaseRun::check_time(const Json& step, const Ticket& ticket) const {
@@ -223,7 +224,8 @@ void CaseRun::check_time(const Json& step, const Ticket& ticket) const {
   const bool is_early = step.contains("after_ms") && took < bound("after_ms");
   const bool is_late = step.contains("before_ms") && took > bound("before_ms");
   if (is_early || is_late) {
-    throw Failure("answered after " + std::to_string(took / milliseconds(1)) + " ms");
+    throw Failure(name_of(ticket) + ": answered after " +
+                  std::to_string(took / milliseconds(1)) + " ms");
   }
 }
 
@@ -234,7 +236,7 @@ void CaseRun::save(const Json& step, Json& answer) {
   }
 }
 
-void CaseRun::judge(const Json& step, Json answer, Sending sending) {
+void CaseRun::judge(const Json& step, const Ticket& ticket, Json answer, Sending sending) {
   narrow(step, answer, variables_.suffix());
   save(step, answer);
   if (!step.contains("expect")) return;
@@ -242,7 +244,10 @@ void CaseRun::judge(const Json& step, Json answer, Sending sending) {
   if (want.is_null()) return;
   const Matcher matcher(variables_, step, sending.version);
   std::vector<Difference> differences = matcher.differences(want, answer);
-  if (!differences.empty()) throw Failure("not as expected", std::move(differences));
+  if (!differences.empty()) {
+    throw Failure(name_of(ticket) + ": not as expected",
+                  with_error_names(std::move(differences)));
+  }
 }
 
 }  // namespace cohort::conform

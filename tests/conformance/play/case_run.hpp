@@ -57,7 +57,7 @@ class CaseRun {
   void expect_silence(Dialogue& dialogue, const Ticket& ticket, std::int64_t ms) const;
   void expect_closed(const Parked& request);
   void check_time(const Json& step, const Ticket& ticket) const;
-  void judge(const Json& step, Json answer, Sending sending);
+  void judge(const Json& step, const Ticket& ticket, Json answer, Sending sending);
   void save(const Json& step, Json& answer);
 
   // Macros, on a connection of their own.

@@ -48,6 +48,7 @@ Ticket Dialogue::send(const std::string& api, int version, const Json& body, con
   const MessageSchema& message = message_schema(api + "Request");
   Ticket ticket{.correlation_id = next_correlation_id_++,
                 .api = api,
+                .version = version,
                 .answer_version = step.value("answer_version", version),
                 .sent_at = transport_->now()};
   send_raw(framed(request_bytes(message, version, ticket.correlation_id, step) +
@@ -78,13 +79,19 @@ Dialogue::Outcome Dialogue::wait_for(const Ticket& ticket, Duration within) {
 }
 
 Json Dialogue::receive(const Ticket& ticket) {
-  const Outcome outcome = wait_for(ticket, answer_timeout);
-  if (outcome == Outcome::closed) throw Failure("connection closed by the broker");
-  if (outcome == Outcome::silent) {
-    throw Failure("no answer to " + ticket.api + " v" + std::to_string(ticket.answer_version));
+  try {
+    const Outcome outcome = wait_for(ticket, answer_timeout);
+    if (outcome == Outcome::closed) throw Failure("connection closed by the broker");
+    if (outcome == Outcome::silent) throw Failure("no answer");
+    const Bytes bytes = std::move(answers_.extract(ticket.correlation_id).mapped());
+    return decode_answer(ticket.api, ticket.answer_version, bytes);
+  } catch (const Failure& failure) {
+    throw Failure(name_of(ticket) + ": " + failure.what());
   }
-  const Bytes bytes = std::move(answers_.extract(ticket.correlation_id).mapped());
-  return decode_answer(ticket.api, ticket.answer_version, bytes);
+}
+
+std::string name_of(const Ticket& ticket) {
+  return ticket.api + " v" + std::to_string(ticket.version);
 }
 
 Json Dialogue::call(const std::string& api, int version, const Json& body) {

@@ -17,9 +17,13 @@ inline constexpr Duration answer_timeout = std::chrono::seconds(5);
 struct Ticket {
   std::int32_t correlation_id = 0;
   std::string api;
+  int version = 0;
   int answer_version = 0;
   Instant sent_at;
 };
+
+/// `Heartbeat v3`
+std::string name_of(const Ticket& ticket);
 
 class Dialogue {
  public:

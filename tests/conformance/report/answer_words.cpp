@@ -1,6 +1,7 @@
 #include "conformance/report/answer_words.hpp"
 
 #include "conformance/codec/message_schema.hpp"
+#include "conformance/play/error_words.hpp"
 #include "conformance/report/value_words.hpp"
 
 namespace cohort::conform {

@@ -1,5 +1,6 @@
 #include "conformance/report/macro_words.hpp"
 
+#include "conformance/play/error_words.hpp"
 #include "conformance/report/value_words.hpp"
 
 #include <utility>

@@ -1,6 +1,6 @@
 #include "conformance/report/value_words.hpp"
 
-#include <cohort/protocol/error_code.hpp>
+#include "conformance/play/error_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -124,11 +124,6 @@ Piece bare_value(const std::string& name, const Json& value, const std::vector<F
 }
 
 }  // namespace
-
-std::string error_in_words(int code) {
-  const std::string_view word = name(static_cast<ErrorCode>(code));
-  return std::to_string(code) + " (" + std::string(word) + ")";
-}
 
 Piece value_in_words(const std::string& name, const Json& value, const std::vector<Field>& fields) {
   if (name == "_tags" && value.is_object()) return tags_in_words(value);

@@ -10,9 +10,6 @@
 
 namespace cohort::conform {
 
-/// `25 (UNKNOWN_MEMBER_ID)`
-std::string error_in_words(int code);
-
 /// A value behind its name, which may be empty: `error_code 25 (UNKNOWN_MEMBER_ID)`. `fields` give
 /// the order of what is in it.
 Piece value_in_words(const std::string& name, const Json& value,
