@@ -49,6 +49,8 @@ TEST(Matcher, AnyTakesEachValueOfItsKindAndNoOther) {
   EXPECT_EQ(differences(R"({"any": "string"})", "[]"), Lines{": expected any string, got []"});
   EXPECT_EQ(differences(R"({"any": "bool"})", "0"), Lines{": expected any bool, got 0"});
   EXPECT_EQ(differences(R"({"any": "list"})", "{}"), Lines{": expected any list, got {}"});
+  EXPECT_EQ(differences(R"({"any": "string"})", "null"), Lines{": expected any string, got null"});
+  EXPECT_EQ(differences(R"({"any": "string"})", "{}"), Lines{": expected any string, got {}"});
 }
 
 TEST(Matcher, AnyUuidIsNotTheZeroOne) {
@@ -102,6 +104,12 @@ TEST(Matcher, IgnoredFieldsAreThoseNamedAndTheThrottleTime) {
   EXPECT_EQ(differences("{}", R"({"throttle_time_ms": 9})"), Lines{});
   EXPECT_EQ(differences("{}", R"({"throttle_time_ms": 9})", R"({"check_throttle": true})"),
             Lines{"throttle_time_ms: expected nothing, got 9"});
+}
+
+TEST(Matcher, UnknownTaggedFieldsArePassedOverUnlessACaseWantsThem) {
+  EXPECT_EQ(differences(R"([{"a": 1}])", R"([{"a": 1, "_tags": {"9": "00"}}])"), Lines{});
+  EXPECT_EQ(differences(R"({"_tags": {"9": "00"}})", R"({"_tags": {"9": "01"}})"),
+            Lines{R"(_tags.9: expected "00", got "01")"});
 }
 
 TEST(Matcher, AbortedTransactionsMayBeNullOrEmpty) {

@@ -105,8 +105,19 @@ class InVirtualTime(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("can't write /no/such/folder/x.json", err)
 
+    def test_foreign_reports_do_not_steer_the_terminal(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.json")
+            _, report, _ = run_json("--only", "heartbeat/unknown_group")
+            report["broker"] = "\x1b[2J\x9bK\x7f"
+            path.write_text(json.dumps(report), encoding="utf-8")
+            for files in ((str(path),), (str(path), str(path))):
+                status, out, _ = run("report", *files)
+                self.assertEqual((status, [c for c in out if ord(c) < 32 and c != "\n" or 127 <= ord(c) < 160]), (0, []))
+
     def test_what_cannot_be_is_bad_usage(self):
         for named, *words in (("nothing/here", "--only", "nothing/here"), ("--start", "--bootstrap", "a:1", "--start", "b"),
+                              ("--as-version", "--as-version", "3.8", "--bootstrap", "a:1"),
                               ("--set", "--set", "a=b"), ("--set", "--bootstrap", "127.0.0.1:1", "--set", "a"),
                               ("HOST:PORT", "--bootstrap", "nowhere"), ("--keep", "--keep"), ("--jobs", "--jobs", "0"),
                               ("--as-version", "--as-version", "1.0"), ("-o", "-o", "yaml"), ("none/such", "--explain", "none/such"),
@@ -192,6 +203,23 @@ class Started(unittest.TestCase):
         failed = [case for case in report["cases"] if case["outcome"] == "failed"]
         self.assertTrue(any("the broker's process ended by signal 9" in case["why"] for case in failed), failed)
         self.assertGreater(report["summary"]["passed"], 10)
+
+    def test_a_broker_may_write_its_log_to_standard_output(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "chatty.sh")
+            script.write_text(f"head -c 100000 /dev/zero | tr '\\0' x\n'{PROGRAM}' serve --port 0 --http off > '{folder}'/ready &\n"
+                              f"while ! [ -s '{folder}'/ready ]; do sleep 0.05; done\ncat '{folder}'/ready\n"
+                              f"head -c 1000000 /dev/zero | tr '\\0' x\ntouch '{folder}'/said\nwait\n", encoding="utf-8")
+            status, _, _ = run_json("--start", f"exec sh '{script}'", "--jobs", "1", "--only", "heartbeat/session_expires")
+            self.assertEqual((status, pathlib.Path(folder, "said").exists()), (0, True))
+
+    def test_what_the_shell_started_has_time_to_end(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "careful.sh")
+            script.write_text(f"trap 'sleep 0.3; touch \"{folder}/ended\"; exit' TERM\n'{PROGRAM}' serve --port 0 --http off &\n"
+                              "while :; do wait; sleep 0.1; done\n", encoding="utf-8")
+            status, _, _ = run_json("--start", f"sh '{script}' | cat", "--jobs", "1", "--only", "heartbeat/unknown_group")
+            self.assertEqual((status, pathlib.Path(folder, "ended").exists()), (0, True))
 
     def test_a_command_that_is_no_broker_fails_every_case(self):
         status, report, _ = run_json("--start", "echo hello", "--only", "heartbeat/*")

@@ -137,6 +137,7 @@ class Conformance {
   }
 
   void choose_broker() {
+    static_cast<void>(release());
     const auto declared = properties_from(options_.declared);
     if (!options_.bootstrap.empty()) return reach(options_.bootstrap, declared);
     if (!options_.start.empty()) {
@@ -171,6 +172,7 @@ class Conformance {
     };
   }
 
+  /// Also checks `--as-version`.
   broker::Release release() const {
     const std::string& version =
         options_.as_version.empty() ? recorded_version : options_.as_version;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,24 @@ using conform::ReportedCase;
 using conform::Tally;
 
 constexpr std::size_t most_names = 4;
+
+/// A broker's answers, or somebody else's report, must not tell the terminal what to do: a question
+/// mark for each control character (C0 but line feeds, DEL, and C1 in UTF-8).
+std::string harmless(std::string_view text) {
+  constexpr unsigned char before_c1 = 0xC2;
+  std::string shown;
+  shown.reserve(text.size());
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : static_cast<unsigned char>(0);
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_c1 = byte(i) == before_c1 && byte(i + 1) >= 0x80 && byte(i + 1) < 0xA0;
+    const bool is_control = (byte(i) < 0x20 && text[i] != '\n') || byte(i) == 0x7F;
+    if (is_c1) ++i;
+    shown.push_back(is_c1 || is_control ? '?' : text[i]);
+  }
+  return shown;
+}
 
 std::string failures_of(const Report& report) {
   std::string text;
@@ -94,7 +113,7 @@ std::string text_of(const Report& report, bool is_verbose) {
                       report.broker, where, tally.passed, tally.failed, tally.unsupported,
                       tally.skipped, report.seconds);
   if (report.is_stopped) text += "stopped before all cases were played\n";
-  return text;
+  return harmless(text);
 }
 
 std::string text_of(const conform::Comparison& comparison) {
@@ -109,7 +128,8 @@ std::string text_of(const conform::Comparison& comparison) {
   for (const conform::ComparedArea& each : comparison.areas) add(each.area, each.tallies);
   add("all", std::vector<std::optional<Tally>>(comparison.totals.begin(), comparison.totals.end()));
   std::string text = areas.text();
-  if (comparison.divided.empty()) return text + "\nno case has another outcome elsewhere\n";
+  if (comparison.divided.empty())
+    return harmless(text) + "\nno case has another outcome elsewhere\n";
 
   Table cases(headings("CASE", comparison.brokers));
   for (const conform::DividedCase& each : comparison.divided) {
@@ -119,7 +139,7 @@ std::string text_of(const conform::Comparison& comparison) {
     }
     cases.add(std::move(cells));
   }
-  return text + "\n" + cases.text();
+  return harmless(text + "\n" + cases.text());
 }
 
 std::string progress_text(const Tally& tally, std::size_t all, double seconds) {

@@ -63,7 +63,8 @@ std::int64_t sum(std::int64_t base, std::int64_t delta) {
 }
 
 Json show_record(ByteReader& reader, const BatchFrame& batch) {
-  reader.varint();
+  const std::int64_t size = reader.varint();
+  const auto before = static_cast<std::int64_t>(reader.rest().size());
   reader.take(1);
   const std::int64_t timestamp = sum(batch.base_timestamp, reader.varint());
   const std::int64_t offset = sum(batch.base_offset, reader.varint());
@@ -82,6 +83,7 @@ Json show_record(ByteReader& reader, const BatchFrame& batch) {
     headers.push_back(Json::array({name, shown(reader.sized())}));
   }
   if (!headers.empty()) record["headers"] = headers;
+  if (before - static_cast<std::int64_t>(reader.rest().size()) != size) record["size"] = "bad";
   return record;
 }
 
@@ -128,6 +130,7 @@ Json show_batch(std::int64_t base_offset, std::string_view bytes) {
                          .is_control = (attributes & 32) != 0};
   batch["records"] = Json::array();
   for (std::int64_t i = 0; i < count; ++i) batch["records"].push_back(show_record(records, frame));
+  if (!records.rest().empty()) batch["trailing_hex"] = to_hex(records.rest());
   return batch;
 }
 

@@ -28,6 +28,8 @@ using Clock = std::chrono::steady_clock;
 constexpr auto start_patience = std::chrono::seconds(60);
 constexpr auto end_patience = std::chrono::seconds(2);
 constexpr std::string_view marker = "bootstrap=";
+/// Longer than any HOST:PORT.
+constexpr std::size_t most_address = 300;
 
 /// Source: the image apache/kafka (KIP-975): upper case, and each dot an underscore.
 std::string environment_name(const std::string& property) {
@@ -63,6 +65,7 @@ BrokerProcess::BrokerProcess(const BrokerCommand& command,
   start(command, properties);
   try {
     address_ = parse_address(wait_for_address());
+    dropping_ = std::thread([this] { drop_output(); });
   } catch (const std::invalid_argument& error) {
     end();
     throw Failure(error.what());
@@ -126,6 +129,13 @@ std::string BrokerProcess::wait_for_address() {
     if (at != std::string::npos && end != std::string::npos) {
       return said.substr(at + marker.size(), end - at - marker.size());
     }
+    // A command may say any number of other things.
+    if (at == std::string::npos && said.size() > marker.size()) {
+      said.erase(0, said.size() - marker.size());
+    }
+    if (at != std::string::npos && said.size() - at > most_address) {
+      throw Failure("the broker's command printed no HOST:PORT behind bootstrap=");
+    }
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
     pollfd readable{.fd = output_, .events = POLLIN, .revents = 0};
@@ -139,6 +149,16 @@ std::string BrokerProcess::wait_for_address() {
   }
 }
 
+void BrokerProcess::drop_output() {
+  constexpr int look_every_ms = 50;
+  std::array<char, 4096> piece{};
+  pollfd readable{.fd = output_, .events = POLLIN, .revents = 0};
+  while (!is_ending_) {
+    if (::poll(&readable, 1, look_every_ms) <= 0) continue;
+    if (::read(output_, piece.data(), piece.size()) == 0) return;
+  }
+}
+
 std::string BrokerProcess::ending() {
   if (!is_ended_) is_ended_ = ::waitpid(process_, &status_, WNOHANG) == process_;
   if (!is_ended_) return "";
@@ -149,13 +169,16 @@ std::string BrokerProcess::ending() {
 void BrokerProcess::end() {
   const auto deadline = Clock::now() + end_patience;
   ::kill(-process_, SIGTERM);
-  while (ending().empty() && Clock::now() < deadline) {
+  // A shell ends at once; what it started may have something to put in order.
+  const auto is_there = [this] { return ending().empty() || ::kill(-process_, 0) == 0; };
+  while (is_there() && Clock::now() < deadline) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  // Also what the shell started and left.
   ::kill(-process_, SIGKILL);
   if (!is_ended_) ::waitpid(process_, &status_, 0);
   is_ended_ = true;
+  is_ending_ = true;
+  if (dropping_.joinable()) dropping_.join();
   ::close(output_);
 }
 

@@ -5,8 +5,10 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <map>
 #include <string>
+#include <thread>
 
 namespace cohort::conform {
 
@@ -35,12 +37,17 @@ class BrokerProcess {
   void start(const BrokerCommand& command, const std::map<std::string, std::string>& properties);
   void end();
   std::string wait_for_address();
+  /// Reads what it says later, which nobody needs: a full pipe would stop a broker that writes its
+  /// log there. The life of a thread.
+  void drop_output();
 
   pid_t process_ = -1;
   int output_ = -1;
   bool is_ended_ = false;
   int status_ = 0;
   Address address_;
+  std::atomic<bool> is_ending_ = false;
+  std::thread dropping_;
 };
 
 }  // namespace cohort::conform

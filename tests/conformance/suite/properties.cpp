@@ -2,6 +2,10 @@
 
 #include "conformance/play/dialogue.hpp"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
 #include <utility>
 
 namespace cohort::conform {
@@ -21,6 +25,53 @@ std::map<std::string, std::string> needs_of(const Case& played) {
   std::map<std::string, std::string> needs{{brokers, "1"}};
   for (const auto& [key, value] : played.needs.items()) needs[key] = property_text(value);
   return needs;
+}
+
+/// What cases stand on and don't declare, as every Kafka has it by default. A broker that does not
+/// tell is taken to have it, too.
+struct Assumption {
+  std::string_view pattern;  ///< Of cases, or of requests and kinds of steps in them.
+  const char* property;
+  std::string_view value;
+  bool is_least = false;  ///< More is enough, too.
+};
+
+constexpr std::array<Assumption, 13> assumptions{
+    {{"?roduce", "compression.type", "producer"},
+     {"?roduce", "log.cleanup.policy", "delete"},
+     {"?roduce", "log.message.timestamp.type", "CreateTime"},
+     {"configs/describe_*", "compression.type", "producer"},
+     {"configs/describe_*", "log.cleanup.policy", "delete"},
+     {"configs/describe_*", "log.message.timestamp.type", "CreateTime"},
+     {"configs/describe_all*", "message.max.bytes", "1048588"},
+     {"fetch/max_bytes_*", "message.max.bytes", "100000", true},
+     {"fetch_session/*", "max.incremental.fetch.session.cache.slots", "100", true},
+     {"commit/metadata_4096", "offset.metadata.max.bytes", "4096"},
+     {"JoinGroup", "group.max.size", "8", true},
+     {"join_sync", "group.max.size", "8", true},
+     {"InitProducerId", "transaction.max.timeout.ms", "60000", true}}};
+
+bool is_in(const Case& played, std::string_view pattern) {
+  return fits(pattern, played.id) ||
+         std::any_of(played.steps.begin(), played.steps.end(), [&](const Json& step) {
+           if (step.contains("send")) return fits(pattern, step.at("send").get<std::string>());
+           return std::any_of(step.items().begin(), step.items().end(),
+                              [&](const auto& item) { return fits(pattern, item.key()); });
+         });
+}
+
+/// Null if it is no number.
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
+  return problem == std::errc() && stopped == end ? std::optional(number) : std::nullopt;
+}
+
+bool is_enough(const Assumption& assumed, const std::string& known) {
+  if (!assumed.is_least) return known == assumed.value;
+  const std::optional<std::int64_t> number = number_in(known);
+  return !number || *number >= *number_in(assumed.value);
 }
 
 }  // namespace
@@ -62,6 +113,13 @@ std::optional<std::string> Properties::unmet(const Case& played, const Target& t
     const std::string need = "needs " + key + "=" + wanted;
     if (known) return need + ", the broker has " + *known;
     return need + ", and the broker does not tell (--set declares it)";
+  }
+  for (const Assumption& each : assumptions) {
+    if (played.needs.contains(each.property) || !is_in(played, each.pattern)) continue;
+    const std::optional<std::string> known = find(each.property, target);
+    if (!known || is_enough(each, *known)) continue;
+    return std::string("needs ") + each.property + "=" + std::string(each.value) +
+           (each.is_least ? " or more" : "") + ", the broker has " + *known;
   }
   return std::nullopt;
 }
