@@ -24,21 +24,23 @@ TEST(CaseRun, AWrongExpectationFailsAtItsStep) {
     {"create_topic": "t-{run}"},
     {"send": "Heartbeat", "version": 3, "body": {"group_id": "g"}, "expect": {"error_code": 0}}
   ])"),
-            "step 2: not as expected\n    error_code: expected 0, got 25");
+            "step 2: Heartbeat v3: not as expected\n"
+            "    error_code: expected 0 (NONE), got 25 (UNKNOWN_MEMBER_ID)");
 }
 
 TEST(CaseRun, AnExpectationByVersionFailsWithTheVersion) {
   EXPECT_EQ(why(R"([{"send": "Heartbeat", "versions": "0-4", "body": {"group_id": "g"},
                      "expect": {"0-1": {"error_code": 25}, "2-4": {"error_code": 24}}}])"),
-            "step 1: v2: not as expected\n    error_code: expected 24, got 25");
+            "step 1: Heartbeat v2: not as expected\n"
+            "    error_code: expected 24 (INVALID_GROUP_ID), got 25 (UNKNOWN_MEMBER_ID)");
 }
 
 TEST(CaseRun, AnAnswerWhereNoneMayComeFails) {
   EXPECT_EQ(why(R"([{"send": "Heartbeat", "version": 3, "body": {"group_id": "g"},
                      "parked": "x"}])"),
-            "step 1: Heartbeat was answered, expected no answer yet");
+            "step 1: Heartbeat v3: was answered, expected no answer yet");
   EXPECT_EQ(why(R"([{"send": "Heartbeat", "version": 3, "no_answer": true}])"),
-            "step 1: Heartbeat was answered, expected no answer yet");
+            "step 1: Heartbeat v3: was answered, expected no answer yet");
 }
 
 TEST(CaseRun, AParkedAnswerThatComesTooSoonOrTooLateFails) {
@@ -54,10 +56,10 @@ TEST(CaseRun, AParkedAnswerThatComesTooSoonOrTooLateFails) {
     return why(text.c_str());
   };
   EXPECT_EQ(with("800", R"("after_ms": 1000, "before_ms": 1000)"), "");
-  EXPECT_EQ(with("800", R"("after_ms": 1001)"), "step 4: answered after 1000 ms");
-  EXPECT_EQ(with("800", R"("before_ms": 999)"), "step 4: answered after 1000 ms");
+  EXPECT_EQ(with("800", R"("after_ms": 1001)"), "step 4: Fetch v4: answered after 1000 ms");
+  EXPECT_EQ(with("800", R"("before_ms": 999)"), "step 4: Fetch v4: answered after 1000 ms");
   EXPECT_EQ(with("851", R"("before_ms": 1000)"),
-            "step 3: Fetch was answered, expected no answer yet");
+            "step 3: Fetch v4: was answered, expected no answer yet");
 }
 
 TEST(CaseRun, AClosedConnectionIsAFailureOnlyWhereNoneIsExpected) {
@@ -65,7 +67,7 @@ TEST(CaseRun, AClosedConnectionIsAFailureOnlyWhereNoneIsExpected) {
   EXPECT_EQ(why(R"([{"raw": "ffffffff", "framed": false, "api": "Heartbeat", "version": 0}])"),
             "step 1: connection closed by the broker");
   EXPECT_EQ(why(R"([{"send": "Heartbeat", "version": 0, "outcome": "closed"}])"),
-            "step 1: an answer came, expected the connection to be closed");
+            "step 1: Heartbeat v0: an answer came, expected the connection to be closed");
 }
 
 TEST(CaseRun, OnlyMineAndPickLeaveTheRestOut) {

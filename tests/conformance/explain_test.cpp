@@ -41,7 +41,7 @@ TEST(Explain, TellsWhatACaseIsAboutAndWhereItHolds) {
     "steps": [{"send": "Heartbeat", "version": 3, "conn": "a",
                "body": {"member_id": "m", "generation_id": 1, "group_id": "g{run}"},
                "expect": {"error_code": 25}}]})",
-                                "here");
+                                "heartbeat/unknown.json");
 
   EXPECT_EQ(explain(small), R"(heartbeat/unknown: A member that nobody knows: 25
 

@@ -112,23 +112,26 @@ std::string why(std::deque<Bytes> frames) {
 TEST(HostileBroker, AnswersMustComeInTheOrderOfTheRequestsAndOnce) {
   EXPECT_EQ(why({heartbeat_answer(1), heartbeat_answer(2)}), "");
   EXPECT_EQ(why({heartbeat_answer(2), heartbeat_answer(1)}),
-            "an answer with the correlation id 1 behind one of a later request");
+            "Heartbeat v0: an answer with the correlation id 1 behind one of a later request");
   EXPECT_EQ(why({heartbeat_answer(1), heartbeat_answer(1)}),
-            "an answer with the correlation id 1 behind one of a later request");
-  EXPECT_EQ(why({heartbeat_answer(1), heartbeat_answer(7)}),
-            "an answer with the correlation id 7, which no request on the connection has");
-  EXPECT_EQ(why({heartbeat_answer(1), Bytes("ab")}), "the answer ends early: 4 bytes wanted of 2");
-  EXPECT_EQ(why({heartbeat_answer(1)}), "connection closed by the broker");
+            "Heartbeat v0: an answer with the correlation id 1 behind one of a later request");
+  EXPECT_EQ(
+      why({heartbeat_answer(1), heartbeat_answer(7)}),
+      "Heartbeat v0: an answer with the correlation id 7, which no request on the connection has");
+  EXPECT_EQ(why({heartbeat_answer(1), Bytes("ab")}),
+            "Heartbeat v0: the answer ends early: 4 bytes wanted of 2");
+  EXPECT_EQ(why({heartbeat_answer(1)}), "Heartbeat v0: connection closed by the broker");
 }
 
 TEST(HostileBroker, ABrokerThatTellsNothingOfItselfIsNone) {
   ScriptedTransport silent({});
-  EXPECT_EQ(text_of(verdict_of([&] { Target::of(silent); })), "connection closed by the broker");
+  EXPECT_EQ(text_of(verdict_of([&] { Target::of(silent); })),
+            "ApiVersions v0: connection closed by the broker");
   Bytes no_brokers;
   put_number(no_brokers, 1, 4);
   ScriptedTransport short_answer({no_brokers});
   EXPECT_EQ(text_of(verdict_of([&] { Target::of(short_answer); })),
-            "the answer ends early: 2 bytes wanted of 0");
+            "ApiVersions v0: the answer ends early: 2 bytes wanted of 0");
 }
 
 }  // namespace

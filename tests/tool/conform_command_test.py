@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 import xml.etree.ElementTree
 
@@ -34,6 +35,15 @@ def run(*words, seconds=PATIENCE):
 def run_json(*words):
     status, out, err = run(*words, "-o", "json")
     return status, json.loads(out), err
+
+
+def is_running(pid):
+    """Not gone, and not only waiting for its parent."""
+    try:
+        state = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state not in "ZX"
 
 
 class InVirtualTime(unittest.TestCase):
@@ -182,10 +192,36 @@ class OverTcp(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertRegex(out, r"(?m)^heartbeat +(\d+) +0 +\1 +0 +0$")
         self.assertRegex(out, r"(?m)^FAILED heartbeat/in_empty: ")
-        self.assertIn("error_code: expected 25, got -1", out)
+        self.assertIn("error_code: expected 25 (UNKNOWN_MEMBER_ID), got -1 (UNKNOWN_SERVER_ERROR)", out)
+
+
+    def test_an_api_that_breaks_before_the_cases_is_a_note_and_its_own_cases_failures(self):
+        made = self.http("POST", "/v1/faults", {"match": {"api": "Heartbeat"}, "action": {"disconnect": "before"}})
+        try:
+            status, report, _ = run_json("--bootstrap", self.bootstrap, "--only", "wire/api*", "--only", "heartbeat/in_empty")
+        finally:
+            self.http("DELETE", f"/v1/faults/{made['id']}")
+        self.assertEqual(status, 1)
+        self.assertEqual(report["notes"], ["Heartbeat v1: connection closed by the broker"])
+        self.assertEqual(report["areas"]["wire"]["failed"], 0)
+        self.assertEqual(report["areas"]["heartbeat"]["failed"], 1)
 
 
 class Started(unittest.TestCase):
+    def test_brokers_end_with_the_suite_however_it_ends(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pids = pathlib.Path(folder, "pids")
+            command = f"echo $$ >> '{pids}'; exec '{PROGRAM}' serve --port 0 --http off"
+            with subprocess.Popen([PROGRAM, "conform", "--start", command], stdout=subprocess.DEVNULL, env=CLEAN) as process:
+                until = time.monotonic() + PATIENCE
+                while not (pids.exists() and pids.read_text().strip()) and time.monotonic() < until:
+                    time.sleep(0.02)
+                process.kill()
+            started = [int(pid) for pid in pids.read_text().split()]
+            while [pid for pid in started if is_running(pid)] and time.monotonic() < until:
+                time.sleep(0.05)
+            self.assertEqual([pid for pid in started if is_running(pid)], [])
+
     def test_every_case_gets_a_broker_as_it_needs_it(self):
         status, report, err = run_json("--start", f"'{PROGRAM}' serve --port 0 --http off")
         self.assertEqual((status, err), (0, ""), [case for case in report["cases"] if case["outcome"] == "failed"])
@@ -221,11 +257,10 @@ class Started(unittest.TestCase):
             status, _, _ = run_json("--start", f"sh '{script}' | cat", "--jobs", "1", "--only", "heartbeat/unknown_group")
             self.assertEqual((status, pathlib.Path(folder, "ended").exists()), (0, True))
 
-    def test_a_command_that_is_no_broker_fails_every_case(self):
-        status, report, _ = run_json("--start", "echo hello", "--only", "heartbeat/*")
-        self.assertEqual(status, 1)
-        self.assertEqual({case["outcome"] for case in report["cases"]}, {"failed"})
-        self.assertEqual({case["why"] for case in report["cases"]}, {"the broker's command ended without bootstrap=HOST:PORT"})
+    def test_a_command_that_is_no_broker_ends_the_run(self):
+        status, out, err = run("--start", "echo hello", "--only", "heartbeat/*")
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("the broker's command ended with status 0 without bootstrap=HOST:PORT", err)
 
 
 class NoBroker(unittest.TestCase):

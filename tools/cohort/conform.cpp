@@ -6,6 +6,7 @@
 #include "conformance/report/explain.hpp"
 #include "conformance/report/html.hpp"
 #include "conformance/report/junit.hpp"
+#include "conformance/suite/area.hpp"
 #include "conformance/suite/cleaning.hpp"
 #include "conformance/suite/embedded_cases.hpp"
 #include "conformance/suite/network_player.hpp"
@@ -77,6 +78,12 @@ std::uint64_t random_seed() {
   return high << 32 | device();
 }
 
+/// Before the cases, so that none is played in vain.
+void check_writable(const std::string& path) {
+  if (path.empty() || std::ofstream(path, std::ios::binary | std::ios::app)) return;
+  throw std::runtime_error("can't write " + path);
+}
+
 void write_file(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << text;
@@ -102,6 +109,10 @@ class Conformance {
     report_.suite = COHORT_VERSION;
     plan_.cases = selected_cases(options.only);
     for (const Case& each : plan_.cases) cases_.emplace(each.id, each);
+    // The first areas are what the later ones stand on.
+    std::stable_sort(plan_.cases.begin(), plan_.cases.end(), [](const Case& a, const Case& b) {
+      return conform::area_place(a.area()) < conform::area_place(b.area());
+    });
     leave_out_other_versions();
     choose_broker();
     if (options.jobs > 0) plan_.jobs = options.jobs;
@@ -165,6 +176,7 @@ class Conformance {
     } catch (const std::invalid_argument& error) {
       throw UsageError(std::string("--bootstrap: ") + error.what());
     }
+    report_.notes = broker_->target.notes;
     report_.broker = report_.reached = bootstrap;
     plan_.jobs = network_jobs;
     plan_.make_player = [this] {
@@ -319,6 +331,7 @@ int conform(const ConformOptions& options) {
   if (!options.reports.empty()) return compare_reports(options);
   if (options.lists) return list_cases(options);
   if (!options.explained.empty()) return explain_cases(options);
+  for (const std::string& path : {options.html, options.json, options.junit}) check_writable(path);
   const Report report = Conformance(options).run();
   print(printed(options, report));
   write_files(options, report);

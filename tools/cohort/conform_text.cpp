@@ -44,10 +44,11 @@ std::string failures_of(const Report& report) {
   std::string text;
   for (const ReportedCase& each : report.cases) {
     if (each.verdict.outcome != Outcome::failed) continue;
-    text +=
-        fmt::format("FAILED {}: {}\n  {}\n", each.id, each.title, conform::text_of(each.verdict));
+    text += fmt::format("FAILED {}: {}\n  {}\n  {}\n", each.id, each.title,
+                        conform::text_of(each.verdict), each.origin);
   }
-  return text.empty() ? text : text + "\n";
+  if (text.empty()) return text;
+  return text + "What a case sends and wants, and why: cohort conform --explain AREA/NAME\n\n";
 }
 
 /// A line for each reason, with some of the cases.
@@ -107,6 +108,7 @@ std::string text_of(const Report& report, bool is_verbose) {
       reasons_of(report, Outcome::unsupported) + reasons_of(report, Outcome::skipped);
   text += reasons.empty() ? reasons : reasons + "\n";
   text += areas.text();
+  for (const std::string& each : report.notes) text += "before the cases: " + each + "\n";
   for (const std::string& each : report.left_behind) text += "left behind: " + each + "\n";
   const std::string where = report.reached == report.broker ? "" : " (" + report.reached + ")";
   text += fmt::format("\n{}{}: {} passed, {} failed, {} unsupported, {} skipped in {:.1f} s\n",

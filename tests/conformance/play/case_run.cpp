@@ -224,8 +224,8 @@ void CaseRun::check_time(const Json& step, const Ticket& ticket) const {
   const bool is_early = step.contains("after_ms") && took < bound("after_ms");
   const bool is_late = step.contains("before_ms") && took > bound("before_ms");
   if (is_early || is_late) {
-    throw Failure(name_of(ticket) + ": answered after " +
-                  std::to_string(took / milliseconds(1)) + " ms");
+    throw Failure(name_of(ticket) + ": answered after " + std::to_string(took / milliseconds(1)) +
+                  " ms");
   }
 }
 
@@ -245,8 +245,7 @@ void CaseRun::judge(const Json& step, const Ticket& ticket, Json answer, Sending
   const Matcher matcher(variables_, step, sending.version);
   std::vector<Difference> differences = matcher.differences(want, answer);
   if (!differences.empty()) {
-    throw Failure(name_of(ticket) + ": not as expected",
-                  with_error_names(std::move(differences)));
+    throw Failure(name_of(ticket) + ": not as expected", with_error_names(std::move(differences)));
   }
 }
 

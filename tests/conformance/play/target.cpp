@@ -17,31 +17,69 @@ std::int16_t version_in(const std::string& digits) {
 /// Of a group and a transactional id that every run uses again.
 constexpr const char* warm_name = "cohort-conform-warm";
 
-/// Asks until the answer is not that the coordinator is still loading. As in any broker that was
-/// used before, the internal topics are there afterwards. Of several brokers another one may be the
-/// coordinator, for which it would be no use to wait.
-void warm_up(Transport& transport, Dialogue& dialogue, const std::string& api, const Json& body,
-             bool is_only_broker) {
-  std::set<int> loading{14, 15, 51};
-  if (is_only_broker) loading.insert(16);
-  for (int tries = 0; tries < 100; ++tries) {
-    if (!loading.contains(dialogue.call(api, 1, body).at("error_code").get<int>())) return;
-    transport.wait(milliseconds(100));
+/// Asks one thing of a broker, each on a connection of its own, since it may close one that it
+/// can't serve.
+class Probe {
+ public:
+  Probe(Transport& transport, Target& target) : transport_(transport), target_(target) {}
+
+  template <class Ask>
+  void attempt(const Ask& ask) {
+    try {
+      Dialogue dialogue(transport_);
+      ask(dialogue);
+      dialogue.close();
+    } catch (const Failure& failure) {
+      target_.notes.emplace_back(failure.what());
+    } catch (const Json::exception& error) {
+      target_.notes.push_back(std::string("an answer that is none: ") + error.what());
+    } catch (const Unsupported& reason) {
+      target_.notes.emplace_back(reason.what());
+    }
   }
+
+  /// Asks until the answer is not that the coordinator is still loading. As in any broker that was
+  /// used before, the internal topics are there afterwards. Of several brokers another one may be
+  /// the coordinator, for which it would be no use to wait.
+  void warm_up(const std::string& api, const Json& body) {
+    const std::optional<Versions> versions = target_.versions_of(api);
+    if (!versions || !versions->contains(1)) return;
+    std::set<int> loading{14, 15, 51};
+    if (target_.brokers == 1) loading.insert(16);
+    attempt([&](Dialogue& dialogue) {
+      for (int tries = 0; tries < most_tries; ++tries) {
+        if (!loading.contains(dialogue.call(api, 1, body).at("error_code").get<int>())) return;
+        transport_.wait(milliseconds(100));
+      }
+    });
+  }
+
+ private:
+  static constexpr int most_tries = 100;
+
+  Transport& transport_;
+  Target& target_;
+};
+
+/// A range without versions is none.
+std::map<std::int16_t, Versions> advertised(const Json& answer) {
+  std::map<std::int16_t, Versions> apis;
+  for (const Json& api : answer.at("api_keys")) {
+    const Versions versions{api.at("min_version").get<std::int16_t>(),
+                            api.at("max_version").get<std::int16_t>()};
+    if (versions.first <= versions.last) apis[api.at("api_key").get<std::int16_t>()] = versions;
+  }
+  return apis;
 }
 
-void warm_up_coordinators(Transport& transport, Dialogue& dialogue, const Target& target) {
-  const auto warm_up_if_known = [&](const std::string& api, const Json& body) {
-    const std::optional<Versions> versions = target.versions_of(api);
-    if (versions && versions->contains(1)) {
-      warm_up(transport, dialogue, api, body, target.brokers == 1);
-    }
-  };
-  warm_up_if_known("FindCoordinator", {{"key", warm_name}, {"key_type", 0}});
-  warm_up_if_known("Heartbeat", {{"group_id", warm_name}});
-  warm_up_if_known("FindCoordinator", {{"key", warm_name}, {"key_type", 1}});
-  warm_up_if_known("InitProducerId",
-                   {{"transactional_id", warm_name}, {"transaction_timeout_ms", 1000}});
+void read_metadata(Dialogue& dialogue, Target& target) {
+  const Json metadata =
+      dialogue.call("Metadata", target.version_near("Metadata", 4), {{"topics", Json::array()}});
+  const Json& brokers = metadata.at("brokers");
+  if (brokers.empty()) throw Failure("Metadata names no broker");
+  target.node = brokers.at(0).at("node_id").get<std::int32_t>();
+  target.brokers = brokers.size();
+  if (metadata.contains("cluster_id")) target.cluster = metadata.at("cluster_id");
 }
 
 }  // namespace
@@ -54,26 +92,21 @@ Versions versions_in(const std::string& text) {
 }
 
 Target Target::of(Transport& transport) {
-  Dialogue dialogue(transport);
   Target target;
+  Dialogue dialogue(transport);
   try {
-    const Json versions = dialogue.call("ApiVersions", 0, Json::object());
-    for (const Json& api : versions.at("api_keys")) {
-      target.apis[api.at("api_key").get<std::int16_t>()] = {
-          api.at("min_version").get<std::int16_t>(), api.at("max_version").get<std::int16_t>()};
-    }
-    const Json metadata =
-        dialogue.call("Metadata", target.version_near("Metadata", 4), {{"topics", Json::array()}});
-    target.node = metadata.at("brokers").at(0).at("node_id").get<std::int32_t>();
-    if (metadata.contains("cluster_id") && metadata.at("cluster_id").is_string()) {
-      target.cluster = metadata.at("cluster_id").get<std::string>();
-    }
-    target.brokers = metadata.at("brokers").size();
-    warm_up_coordinators(transport, dialogue, target);
+    target.apis = advertised(dialogue.call("ApiVersions", 0, Json::object()));
   } catch (const Json::exception& error) {
-    throw Failure(std::string("an answer that is none: ") + error.what());
+    throw Failure(std::string("ApiVersions v0: an answer that is none: ") + error.what());
   }
   dialogue.close();
+  Probe probe(transport, target);
+  probe.attempt([&](Dialogue& asked) { read_metadata(asked, target); });
+  probe.warm_up("FindCoordinator", {{"key", warm_name}, {"key_type", 0}});
+  probe.warm_up("Heartbeat", {{"group_id", warm_name}});
+  probe.warm_up("FindCoordinator", {{"key", warm_name}, {"key_type", 1}});
+  probe.warm_up("InitProducerId",
+                {{"transactional_id", warm_name}, {"transaction_timeout_ms", 1000}});
   return target;
 }
 

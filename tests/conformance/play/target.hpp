@@ -9,17 +9,20 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cohort::conform {
 
 struct Target {
   std::map<std::int16_t, Versions> apis;  ///< By API key.
   std::int32_t node = 0;
-  std::string cluster;
-  std::size_t brokers = 0;
+  Json cluster;  ///< Its id, null if it has none.
+  std::size_t brokers = 1;
+  /// What went wrong when it was asked, in words; cases tell more.
+  std::vector<std::string> notes;
 
-  /// Asks the broker, on a connection that is closed afterwards, and waits for its coordinators.
-  /// Throws Failure if it does not answer ApiVersions and Metadata.
+  /// Asks the broker, and waits for its coordinators, on connections that are closed afterwards.
+  /// Throws Failure if it does not answer ApiVersions; of the rest it makes notes.
   static Target of(Transport& transport);
 
   /// Null if the broker has not the API.

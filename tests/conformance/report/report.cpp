@@ -98,6 +98,7 @@ Json to_json(const Report& report) {
             {"summary", to_json(tally_of(report.cases))},
             {"cases", Json::array()}};
   if (report.is_stopped) json["stopped"] = true;
+  if (!report.notes.empty()) json["notes"] = report.notes;
   if (!report.left_behind.empty()) json["left_behind"] = report.left_behind;
   for (const auto& [area, tally] : tallies_by_area(report.cases)) {
     json["areas"][area] = to_json(tally);
@@ -113,6 +114,7 @@ Report report_from_json(const Json& json) {
                   .suite = json.value("suite", ""),
                   .seconds = json.value("seconds", 0.0),
                   .is_stopped = json.value("stopped", false),
+                  .notes = json.value("notes", std::vector<std::string>{}),
                   .left_behind = json.value("left_behind", std::vector<std::string>{})};
     for (const Json& each : json.at("cases")) report.cases.push_back(reported_case_from(each));
     std::sort(report.cases.begin(), report.cases.end(),

@@ -30,6 +30,8 @@ struct Report {
   double seconds = 0;
   bool is_stopped = false;            ///< Not all cases that were wanted were played.
   std::vector<ReportedCase> cases{};  ///< By id.
+  /// What went wrong when the broker was asked what it is, before the cases.
+  std::vector<std::string> notes{};
   /// What could not be cleaned up.
   std::vector<std::string> left_behind{};
   bool operator==(const Report&) const = default;

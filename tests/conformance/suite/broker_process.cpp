@@ -51,6 +51,17 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
   return variables;
 }
 
+/// The end of a pipe that this process holds the other one of.
+constexpr int watched_descriptor = 3;
+
+/// The command, and beside it what ends it when this process ends, even by SIGKILL: then the pipe
+/// has nobody who could write.
+std::string watched(const std::string& command) {
+  return "{ read -r nothing; kill -TERM 0; sleep 2; kill -KILL 0; } <&3 >/dev/null 2>&1 3<&- &\n"
+         "exec 3<&-\n" +
+         command;
+}
+
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   for (std::string& each : texts) pointers.push_back(each.data());
@@ -83,10 +94,17 @@ void BrokerProcess::start(const BrokerCommand& command,
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
     throw std::system_error(errno, std::generic_category(), "a pipe for the broker's output");
   }
+  std::array<int, 2> life{};
+  if (::pipe2(life.data(), O_CLOEXEC) != 0) {
+    ::close(ends[0]);
+    ::close(ends[1]);
+    throw std::system_error(errno, std::generic_category(), "a pipe for the broker's end");
+  }
   posix_spawn_file_actions_t files;
   ::posix_spawn_file_actions_init(&files);
   ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&files, life[0], watched_descriptor);
   const std::string log = command.log.empty() ? "/dev/null" : command.log;
   constexpr int new_file_mode = 0644;
   ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(),
@@ -106,16 +124,19 @@ void BrokerProcess::start(const BrokerCommand& command,
   ::sigaddset(&ignored_here, SIGPIPE);
   ::posix_spawnattr_setsigdefault(&attributes, &ignored_here);
 
-  std::vector<std::string> words{"sh", "-c", command.line};
+  std::vector<std::string> words{"sh", "-c", watched(command.line)};
   std::vector<std::string> variables = environment_with(properties);
   const int failed = ::posix_spawn(&process_, "/bin/sh", &files, &attributes,
                                    pointers_to(words).data(), pointers_to(variables).data());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&files);
   ::close(ends[1]);
+  ::close(life[0]);
   output_ = ends[0];
+  life_ = life[1];
   if (failed == 0) return;
   ::close(output_);
+  ::close(life_);
   throw std::system_error(failed, std::generic_category(), "/bin/sh");
 }
 
@@ -144,7 +165,8 @@ std::string BrokerProcess::wait_for_address() {
     }
     const ssize_t count = ::read(output_, piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) throw Failure("the broker's command ended without bootstrap=HOST:PORT");
+    if (count <= 0)
+      throw Failure("the broker's command ended" + how_it_ended() + " without bootstrap=HOST:PORT");
     said.append(piece.data(), static_cast<std::size_t>(count));
   }
 }
@@ -157,6 +179,14 @@ void BrokerProcess::drop_output() {
     if (::poll(&readable, 1, look_every_ms) <= 0) continue;
     if (::read(output_, piece.data(), piece.size()) == 0) return;
   }
+}
+
+std::string BrokerProcess::how_it_ended() {
+  // Its output ends a moment before it does.
+  for (int tries = 0; ending().empty() && tries < 100; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return ending().empty() ? "" : " " + ending();
 }
 
 std::string BrokerProcess::ending() {
@@ -180,6 +210,7 @@ void BrokerProcess::end() {
   is_ending_ = true;
   if (dropping_.joinable()) dropping_.join();
   ::close(output_);
+  ::close(life_);
 }
 
 }  // namespace cohort::conform

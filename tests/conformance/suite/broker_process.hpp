@@ -37,12 +37,15 @@ class BrokerProcess {
   void start(const BrokerCommand& command, const std::map<std::string, std::string>& properties);
   void end();
   std::string wait_for_address();
+  /// Behind the end of its output: ` with status 127`, or nothing if it goes on.
+  std::string how_it_ended();
   /// Reads what it says later, which nobody needs: a full pipe would stop a broker that writes its
   /// log there. The life of a thread.
   void drop_output();
 
   pid_t process_ = -1;
   int output_ = -1;
+  int life_ = -1;  ///< Closed when this process ends, however it does.
   bool is_ended_ = false;
   int status_ = 0;
   Address address_;

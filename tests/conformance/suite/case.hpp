@@ -23,6 +23,8 @@ struct Case {
   Json differs = Json::object();  ///< By Kafka version: what is different there.
   bool is_unrecorded = false;     ///< No Kafka gave these answers: the source did.
   Json steps = Json::array();
+  /// Why its file is none that can be played; empty: it can.
+  std::string fault{};
 
   std::string_view area() const { return std::string_view(id).substr(0, id.find('/')); }
   bool has_tag(std::string_view tag) const;
@@ -36,10 +38,12 @@ struct Case {
   bool holds_for(std::string_view release) const;
 };
 
-/// Throws std::runtime_error, which names `origin`, for a text that is no case.
-Case parse_case(std::string_view text, const std::string& origin);
+/// The case in a file, `path` being AREA/NAME.json. Of a text that is none it has the name and the
+/// fault.
+Case parse_case(std::string_view text, std::string_view path);
 
-/// Whether a name of cases fits: `*` stands for any characters, `?` for one.
+/// Whether a name of cases fits: `*` stands for any characters, `?` for one; an area's name for all
+/// of its cases.
 bool fits(std::string_view pattern, std::string_view id);
 
 }  // namespace cohort::conform

@@ -44,7 +44,10 @@ class Cleaning {
         throw Failure(error.what());
       }
     });
-    if (verdict.outcome != Outcome::passed) left_.push_back(verdict.why);
+    if (verdict.outcome == Outcome::passed) return;
+    const std::string problem = "what it would have taken: " + verdict.why;
+    // A broker that answers nothing does so for each.
+    if (left_.empty() || left_.back() != problem) left_.push_back(problem);
   }
 
   /// On a new connection behind a failure: a broker may close one that it can't serve.
@@ -94,13 +97,18 @@ class Cleaning {
     }
   }
 
+  /// Whether it helped is seen when the group is deleted.
   void leave(const Json& group, const Json& member) {
-    call("LeaveGroup", 1, {{"group_id", group}, {"member_id", member}});
+    attempt("LeaveGroup", [&] {
+      call("LeaveGroup", 1, {{"group_id", group}, {"member_id", member}});
+    });
   }
 
   void delete_groups() {
     // Ids that were given and not used keep a group from being empty, and no request lists them.
-    for (const GivenId& each : names_.given()) leave(each.group, each.member_id);
+    if (target_.versions_of("LeaveGroup")) {
+      for (const GivenId& each : names_.given()) leave(each.group, each.member_id);
+    }
     const Json listed = call("ListGroups", 0, Json::object());
     const Names ids = names_of(listed.at("groups"), "group_id",
                                [&](const std::string& id) { return is_our_group(id); });

@@ -9,7 +9,7 @@ std::vector<Case> embedded_cases() {
   std::vector<Case> cases;
   cases.reserve(embedded_case_texts().size());
   for (const CaseText& each : embedded_case_texts()) {
-    cases.push_back(parse_case(each.text, std::string(each.path)));
+    cases.push_back(parse_case(each.text, each.path));
   }
   std::sort(cases.begin(), cases.end(), [](const Case& a, const Case& b) { return a.id < b.id; });
   return cases;

@@ -23,6 +23,7 @@ class ProcessPlayer final : public Player {
   Verdict play(const Case& played) override;
 
  private:
+  /// Throws Failure, and std::runtime_error if none has started yet.
   void start(const std::map<std::string, std::string>& properties);
 
   BrokerCommand command_;
@@ -31,6 +32,9 @@ class ProcessPlayer final : public Player {
   std::unique_ptr<BrokerProcess> process_;
   std::map<std::string, std::string> properties_;  ///< Of the process.
   TestedBroker broker_;
+  bool has_started_ = false;
+  /// Why it does not start with these properties.
+  std::map<std::map<std::string, std::string>, std::string> failed_;
 };
 
 }  // namespace cohort::conform

@@ -36,7 +36,7 @@ struct Assumption {
   bool is_least = false;  ///< More is enough, too.
 };
 
-constexpr std::array<Assumption, 13> assumptions{
+constexpr std::array<Assumption, 14> assumptions{
     {{"?roduce", "compression.type", "producer"},
      {"?roduce", "log.cleanup.policy", "delete"},
      {"?roduce", "log.message.timestamp.type", "CreateTime"},
@@ -49,6 +49,7 @@ constexpr std::array<Assumption, 13> assumptions{
      {"commit/metadata_4096", "offset.metadata.max.bytes", "4096"},
      {"JoinGroup", "group.max.size", "8", true},
      {"join_sync", "group.max.size", "8", true},
+     {"txn/end_every_version", "log.message.timestamp.type", "CreateTime"},
      {"InitProducerId", "transaction.max.timeout.ms", "60000", true}}};
 
 bool is_in(const Case& played, std::string_view pattern) {
@@ -76,7 +77,7 @@ bool is_enough(const Assumption& assumed, const std::string& known) {
 
 }  // namespace
 
-void Properties::ask(Transport& transport, const Target& target) {
+void Properties::ask(Transport& transport, Target& target) {
   told_.clear();
   if (!target.versions_of("DescribeConfigs")) return;
   const Json resource{{"resource_type", broker_resource},
@@ -91,10 +92,11 @@ void Properties::ask(Transport& transport, const Target& target) {
       if (!each.at("value").is_string()) continue;
       told_[each.at("name").get<std::string>()] = each.at("value").get<std::string>();
     }
-  } catch (const Failure&) {
-    return;  // Cases that need to know are skipped, and say so.
+  } catch (const Failure& failure) {
+    // Cases that need to know are skipped, and say so.
+    target.notes.emplace_back(failure.what());
   } catch (const Json::exception&) {
-    return;  // An answer without a result says as little.
+    target.notes.emplace_back("DescribeConfigs: no result for the broker");
   }
 }
 

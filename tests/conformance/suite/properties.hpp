@@ -18,8 +18,8 @@ class Properties {
       : declared_(std::move(declared)) {}
 
   /// Asks the broker for its configs, on a connection that is closed afterwards. Without
-  /// DescribeConfigs, or where it fails, they stay unknown.
-  void ask(Transport& transport, const Target& target);
+  /// DescribeConfigs, or where it fails, which is noted, they stay unknown.
+  void ask(Transport& transport, Target& target);
 
   /// Why the case is skipped; null if all that it needs is so.
   std::optional<std::string> unmet(const Case& played, const Target& target) const;

@@ -52,7 +52,9 @@ class Batch {
 
   static Played play(Player& player, const Case& next) {
     const auto began = Clock::now();
-    Verdict verdict = player.play(next);
+    Verdict verdict = next.fault.empty() ? player.play(next)
+                                         : Verdict{.outcome = Outcome::failed,
+                                                   .why = "a broken case: " + next.fault};
     const std::chrono::duration<double> took = Clock::now() - began;
     return {.id = next.id, .verdict = std::move(verdict), .seconds = took.count()};
   }

@@ -12,15 +12,22 @@ namespace {
 constexpr Duration loading_patience = std::chrono::seconds(60);
 
 /// Cases may make one, which no name tells from another's.
-bool has_unnamed_group(Transport& transport, const Target& target) {
+bool has_unnamed_group(Transport& transport, Target& target) {
   if (!target.versions_of("ListGroups")) return true;
-  Dialogue dialogue(transport);
-  const Json answer =
-      dialogue.call("ListGroups", target.version_near("ListGroups", 0), Json::object());
-  dialogue.close();
-  const Json& groups = answer.at("groups");
-  return std::any_of(groups.begin(), groups.end(),
-                     [](const Json& group) { return group.at("group_id") == ""; });
+  try {
+    Dialogue dialogue(transport);
+    const Json answer =
+        dialogue.call("ListGroups", target.version_near("ListGroups", 0), Json::object());
+    dialogue.close();
+    const Json& groups = answer.at("groups");
+    return std::any_of(groups.begin(), groups.end(),
+                       [](const Json& group) { return group.at("group_id") == ""; });
+  } catch (const Failure& failure) {
+    target.notes.emplace_back(failure.what());
+  } catch (const Json::exception&) {
+    target.notes.emplace_back("ListGroups: an answer that is none");
+  }
+  return true;
 }
 
 }  // namespace
@@ -29,13 +36,14 @@ TestedBroker ask_broker(const Address& address,
                         const std::map<std::string, std::string>& declared) {
   SocketTransport transport(address, loading_patience);
   try {
-    const Target target = Target::of(transport);
+    Target target = Target::of(transport);
     Properties properties(declared);
     properties.ask(transport, target);
+    const bool has_one = has_unnamed_group(transport, target);
     return {.address = address,
-            .target = target,
+            .target = std::move(target),
             .properties = std::move(properties),
-            .has_unnamed_group = has_unnamed_group(transport, target)};
+            .has_unnamed_group = has_one};
   } catch (const Unsupported& reason) {
     throw Failure(std::string("no Kafka broker: ") + reason.what());
   }
