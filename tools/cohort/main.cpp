@@ -2,6 +2,7 @@
 #include "conform.hpp"
 #include "consume.hpp"
 #include "groups.hpp"
+#include "load/load.hpp"
 #include "produce.hpp"
 #include "serve.hpp"
 #include "simulate.hpp"
@@ -53,6 +54,8 @@ int main(int argc, char** argv) {
   CLI::App& groups = cohort::tool::add_groups(app, groups_options);
   cohort::tool::ConformOptions conform_options;
   CLI::App& conform = cohort::tool::add_conform(app, conform_options);
+  cohort::load::LoadOptions load_options;
+  CLI::App& load = cohort::tool::add_load(app, load_options);
   cohort::tool::SimulateOptions simulate_options;
   CLI::App& simulate = cohort::tool::add_simulate(app, simulate_options);
   cohort::tool::TraceOptions trace_options;
@@ -66,6 +69,7 @@ int main(int argc, char** argv) {
     if (topics.parsed()) return cohort::tool::topics(topics_options);
     if (groups.parsed()) return cohort::tool::groups(groups_options);
     if (conform.parsed()) return cohort::tool::conform(conform_options);
+    if (load.parsed()) return cohort::tool::run_load(load_options);
     if (simulate.parsed()) return cohort::tool::simulate(simulate_options);
     if (trace.parsed()) return cohort::tool::trace(trace_options);
     std::cerr << app.help();
