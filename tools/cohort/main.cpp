@@ -2,6 +2,7 @@
 #include "conform.hpp"
 #include "consume.hpp"
 #include "groups.hpp"
+#include "load/load.hpp"
 #include "produce.hpp"
 #include "serve.hpp"
 #include "simulate.hpp"
@@ -46,6 +47,7 @@ class Commands {
     add("topics", cohort::tool::add_topics, cohort::tool::topics, topics_);
     add("groups", cohort::tool::add_groups, cohort::tool::groups, groups_);
     add("conform", cohort::tool::add_conform, cohort::tool::conform, conform_);
+    add("load", cohort::tool::add_load, cohort::tool::run_load, load_);
     add("simulate", cohort::tool::add_simulate, cohort::tool::simulate, simulate_);
     add("trace", cohort::tool::add_trace, cohort::tool::trace, trace_);
   }
@@ -93,6 +95,7 @@ class Commands {
   cohort::tool::TopicsOptions topics_;
   cohort::tool::GroupsOptions groups_;
   cohort::tool::ConformOptions conform_;
+  cohort::load::LoadOptions load_;
   cohort::tool::SimulateOptions simulate_;
   cohort::tool::TraceOptions trace_;
 };

@@ -116,7 +116,7 @@ class Tree:
         beside = source.path.rsplit("/", 1)[0] + "/" + name
         part = source.path.split("/")[0]
         roots = ["protocol/include/", "broker/include/", "client/include/", "tests/support/include/",
-                 f"{part}/src/", "broker/src/", "client/src/", "tests/", "bench/", "tools/"]
+                 f"{part}/src/", "broker/src/", "client/src/", "tests/", "bench/", "tools/", "tools/cohort/"]
         for candidate in [beside] + [root + name for root in roots]:
             if candidate in self.sources:
                 return self.sources[candidate]

@@ -1,0 +1,34 @@
+// ProcessFigures: what a process on this machine took of it, as /proc tells.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace cohort::load {
+
+struct ProcessFigures {
+  std::chrono::nanoseconds cpu_time{
+      0};  ///< User's and system's; whole ticks of the kernel's, 10 ms.
+  std::uint64_t resident_bytes = 0;
+  std::uint64_t peak_bytes = 0;  ///< The most that was resident since its start or the last reset.
+  ProcessFigures& operator+=(const ProcessFigures& other);
+};
+
+/// Of `/proc/PID/stat`. Throws std::runtime_error if it is none.
+std::chrono::nanoseconds cpu_time_in(std::string_view stat, long ticks_per_second);
+/// The number behind `field`, such as "VmHWM:", of `/proc/PID/status`, in bytes; 0 if it is
+/// missing.
+std::uint64_t memory_in(std::string_view status, std::string_view field);
+
+/// The sum of these processes. Throws std::runtime_error, which names it, if one is not there.
+ProcessFigures figures_of(const std::vector<pid_t>& processes);
+/// From now on peaks count anew, where the kernel lets this user do so.
+void reset_peaks(const std::vector<pid_t>& processes);
+/// What this process took.
+std::chrono::nanoseconds own_cpu_time();
+
+}  // namespace cohort::load
