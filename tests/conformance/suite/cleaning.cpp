@@ -90,7 +90,8 @@ class Cleaning {
 
   /// A new producer of the same id ends what the old one began (KIP-98).
   void end_transactions() {
-    for (const Json& each : call("ListTransactions", 0, Json::object()).at("transaction_states")) {
+    const Json listed = call("ListTransactions", 0, Json::object());
+    for (const Json& each : listed.at("transaction_states")) {
       const auto id = each.at("transactional_id").get<std::string>();
       if (!is_ours(id) || each.at("transaction_state") != "Ongoing") continue;
       call("InitProducerId", 1, {{"transactional_id", id}, {"transaction_timeout_ms", 1000}});
@@ -130,7 +131,8 @@ class Cleaning {
   }
 
   void delete_topics() {
-    const Json topics = call("Metadata", 4, {{"topics", nullptr}}).at("topics");
+    const Json metadata = call("Metadata", 4, {{"topics", nullptr}});
+    const Json& topics = metadata.at("topics");
     const Names all =
         names_of(topics, "name", [&](const std::string& name) { return is_ours(name); });
     in_parts(all, [&](const Json& names) {
