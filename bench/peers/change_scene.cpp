@@ -5,21 +5,24 @@
 
 #include <algorithm>
 #include <memory>
-#include <stdexcept>
+#include <string>
 #include <thread>
 
 namespace bench {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(60);
+/// The group did not settle in time.
+struct Unsettled {};
+
 constexpr auto slack = std::chrono::milliseconds(50);
 
 /// A settled group that one consumer enters and leaves again and again.
 class Changing {
  public:
   Changing(const ChangeOptions& options, std::string topic)
-      : watch_(static_cast<std::size_t>(options.partitions)),
+      : limit_(std::chrono::seconds(options.limit_s)),
+        watch_(static_cast<std::size_t>(options.partitions)),
         subscription_{.bootstrap = options.bootstrap,
                       .group = fresh("change"),
                       .topic = std::move(topic),
@@ -55,22 +58,19 @@ class Changing {
 
  private:
   Clock::time_point settle() {
-    const auto shared = watch_.shared_since(patience);
-    if (!shared) throw std::runtime_error("the consumers do not share the topic after a minute");
+    const auto shared = watch_.shared_since(limit_);
+    if (!shared) throw Unsettled();
     return *shared;
   }
 
+  Clock::duration limit_;
   ShareWatch watch_;
   Subscription subscription_;
   std::vector<std::unique_ptr<TimedConsumer>> members_;
   std::unique_ptr<TimedConsumer> newcomer_;
 };
 
-}  // namespace
-
-bool measure_change(const ChangeOptions& options) {
-  const std::string topic = fresh("change-topic");
-  make_topic(options.bootstrap, topic, options.partitions);
+bool measure_changes(const ChangeOptions& options, const std::string& topic) {
   Changing group(options, topic);
   Figures joins;
   Figures leaves;
@@ -96,6 +96,20 @@ bool measure_change(const ChangeOptions& options) {
                                  figures->within(limit), figures->json()));
   }
   return joins.within(limit) == joins.size() && leaves.within(limit) == leaves.size();
+}
+
+}  // namespace
+
+bool measure_change(const ChangeOptions& options) {
+  const std::string topic = options.topic.empty() ? fresh("change-topic") : options.topic;
+  if (options.topic.empty()) make_topic(options.bootstrap, topic, options.partitions);
+  try {
+    return measure_changes(options, topic);
+  } catch (const Unsettled&) {
+    print_line("change", fmt::format("\"consumers\":{},{}", options.consumers,
+                                     unfinished(std::chrono::seconds(options.limit_s))));
+    return false;
+  }
 }
 
 }  // namespace bench
