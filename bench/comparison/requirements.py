@@ -38,7 +38,7 @@ def data_path(figures):
     for size in (100, 1000):
         for verb, bench, floor, title in (("Produce", "produce", "floor-crc", "the floor server's with the CRC"),
                                           ("Consume", "consume", "floor", "the floor server's")):
-            fast = "consume-small" if bench == "consume" else bench
+            fast = "consume-spread" if bench == "consume" else bench
             side = lambda peer, what, path: (path, what, {"peer": peer, "record_bytes": size})
             rate = figures.ratio(side("cohort", fast, "records_per_second"), side("mock", fast, "records_per_second"))
             yield by_ratio(f"{verb} {size} B: records a second against the mock's", rate, least=1)

@@ -40,7 +40,7 @@ class Size:
     cpu_ms: int = 500
 
 
-QUICK = Size(megabytes=3, single_records=300, latency_records=10, latency_seconds=2, delays=(5,), consumers=(1, 2), starts=1,
+QUICK = Size(megabytes=8, single_records=300, latency_records=10, latency_seconds=2, delays=(5,), consumers=(1, 2), starts=1,
              limit_s=20, heartbeat_ms=300, process_starts=2, payload=2, many_partitions=50, many_connections=20, many_groups=20,
              many_members=20, cpu_ms=5)
 
@@ -51,6 +51,15 @@ def throughput(size):
             yield Run("throughput", peer, "bench_peers",
                       ["throughput", "--record-bytes", record_bytes, "--megabytes", size.megabytes,
                        "--keeps-all", "false" if peer == "mock" else "true"])
+
+
+def spread(size):
+    """For the mock, which keeps no more than 5 MB of a partition: what is read is in many of them."""
+    for record_bytes in (100, 1000):
+        for peer in ("cohort", "mock"):
+            yield Run("spread", peer, "bench_peers",
+                      ["--topic", "spread", "spread", "--record-bytes", record_bytes, "--megabytes", size.megabytes],
+                      topics=(f"spread:{size.megabytes // 4 + 1}",))
 
 
 def single(size):
@@ -89,6 +98,11 @@ def memory(size):
                       tags={"batch_records": batch_records})
 
 
+def topics_of(partitions):
+    """As bench_scale wants them: 1,000 in each."""
+    return tuple(f"many-{first // 1000}:{min(1000, partitions - first)}" for first in range(0, partitions, 1000))
+
+
 def cost(size):
     """One of each, then many of one thing; and a heartbeat in a small and in a large group."""
     many = {"base": {}, "partitions": {"partitions": size.many_partitions}, "connections": {"connections": size.many_connections},
@@ -96,14 +110,14 @@ def cost(size):
     for name, options in many.items():
         has_members = "members" in options
         delay = 500 if has_members else 0  # Members of one group are to come in one generation.
-        arguments = ["cost", "--topic", "many", "--cpu-ms", size.cpu_ms]
+        arguments = ["cost", "--cpu-ms", size.cpu_ms]
         arguments += [word for option, count in options.items() for word in (f"--{option}", count)]
         yield Run("cost", "cohort", "bench_scale", arguments + (["--apis", "heartbeat"] if has_members else []),
-                  topics=(f"many:{options.get('partitions', 1)}",), settings=(f"group.initial.rebalance.delay.ms={delay}",),
+                  topics=topics_of(options.get("partitions", 1)), settings=(f"group.initial.rebalance.delay.ms={delay}",),
                   tags={"many": name})
 
 
-SCENES = {scene.__name__: scene for scene in (throughput, single, latency, groups, start, memory, cost)}
+SCENES = {scene.__name__: scene for scene in (throughput, spread, single, latency, groups, start, memory, cost)}
 
 
 def lines_of(run, build):

@@ -1,5 +1,4 @@
 """Tables in Markdown, which a terminal shows well enough."""
-import datetime
 import os
 import platform
 import re
@@ -11,6 +10,8 @@ MARKS = re.compile(r"(<!-- figures -->\n).*?(<!-- /figures -->)", re.DOTALL)
 
 
 def table(head, rows):
+    """Without the rows in which nothing was measured."""
+    rows = [row for row in rows if any(cell != "–" for cell in row[1:])]
     rows = [[str(cell) for cell in row] for row in (head, *rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows]
@@ -25,10 +26,13 @@ def machine(librdkafka):
     return f"{model}, {os.cpu_count()} cores, {system}, Linux {platform.release().split('-')[0]}, {librdkafka}"
 
 
-def heading(librdkafka, rounds, loads):
-    load = f"load average {loads[0]:.1f} before and {loads[1]:.1f} after"
-    return (f"{datetime.date.today():%Y-%m-%d}, {machine(librdkafka)}; {rounds} rounds, {load}. "
-            "Medians of the rounds; in brackets the least and the greatest ratio.")
+def heading(figures):
+    """Of the run's first line, which compare writes, and its last."""
+    machine_line, load_line = figures.rows("machine")[0], figures.rows("load")[0]
+    rounds = len({line["round"] for line in figures.lines if "round" in line})
+    return (f"{machine_line['date']}, {machine_line['machine']}; {rounds} round{'s' * (rounds > 1)}, load average "
+            f"{machine_line['load']:.1f} before and {load_line['load']:.1f} after. Medians of the rounds; in brackets the least and "
+            "the greatest ratio.")
 
 
 def cell(figures, path, bench, **wanted):
@@ -41,7 +45,7 @@ def cell(figures, path, bench, **wanted):
 
 def data_rows(figures):
     for size in (100, 1000):
-        for verb, bench in (("produce", "produce"), ("consume", "consume"), ("consume 4 MB again and again", "consume-small")):
+        for verb, bench in (("produce", "produce"), ("consume", "consume"), ("consume, 4 MB a partition", "consume-spread")):
             for what, path in (("records/s", "records_per_second"), ("MB/s", "megabytes_per_second"), ("broker's CPU s/GB", "cpu_s_per_gb")):
                 yield (f"{verb}, {size} B: {what}", *(cell(figures, path, bench, peer=peer, record_bytes=size) for peer in PEERS))
     for name, bench, path in (("one record a batch, 32 in flight: produced/s", "single-produce-32-in-flight", "records_per_second"),
@@ -74,10 +78,13 @@ def group_rows(figures):
 def leave_rows(figures):
     for peer in ("cohort", "mock"):
         late, limit = figures.unfinished("change", peer=peer)
-        row = [f"{show(figures.median('settled_ms.p50', bench, peer=peer))} / {show(figures.most('settled_ms.max', bench, peer=peer))}"
-               for bench in ("join", "leave")]
-        if late:
-            row = [f"{each}; {late} × did not finish in {limit} s" for each in row]
+        row = []
+        for bench in ("join", "leave"):
+            texts = [f"{late} × did not finish in {limit} s"] if late else []
+            if figures.rows(bench, peer=peer):
+                middle, slowest = figures.median("settled_ms.p50", bench, peer=peer), figures.most("settled_ms.max", bench, peer=peer)
+                texts.insert(0, f"{show(middle)} / {show(slowest)}")
+            row.append("; ".join(texts) or "–")
         yield (TITLES[peer], *row, show(figures.most("longest_heartbeat_gap_ms", "leave", peer=peer)))
 
 

@@ -16,13 +16,15 @@ Configuration without_group(const std::string& bootstrap) {
 }  // namespace
 
 AssignedConsumer::AssignedConsumer(const std::string& bootstrap, const std::string& topic,
-                                   std::int64_t offset)
+                                   int partitions)
     : client_(made(RD_KAFKA_CONSUMER, without_group(bootstrap))) {
   rd_kafka_poll_set_consumer(client_.get());
-  rd_kafka_topic_partition_list_t* partitions = rd_kafka_topic_partition_list_new(1);
-  rd_kafka_topic_partition_list_add(partitions, topic.c_str(), 0)->offset = offset;
-  const rd_kafka_resp_err_t error = rd_kafka_assign(client_.get(), partitions);
-  rd_kafka_topic_partition_list_destroy(partitions);
+  rd_kafka_topic_partition_list_t* all = rd_kafka_topic_partition_list_new(partitions);
+  for (int i = 0; i < partitions; ++i) {
+    rd_kafka_topic_partition_list_add(all, topic.c_str(), i)->offset = 0;
+  }
+  const rd_kafka_resp_err_t error = rd_kafka_assign(client_.get(), all);
+  rd_kafka_topic_partition_list_destroy(all);
   if (error != RD_KAFKA_RESP_ERR_NO_ERROR) throw std::runtime_error(rd_kafka_err2str(error));
 }
 

@@ -1,11 +1,10 @@
-// AssignedConsumer: a librdkafka consumer of default settings that reads partition 0 of a topic
-// from an offset on, without a group, so that a broker without groups can serve it.
+// AssignedConsumer: a librdkafka consumer of default settings that reads a topic from its start,
+// without a group, so that a broker without groups can serve it.
 #pragma once
 
 #include "client.hpp"
 #include "wire/figures.hpp"
 
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -13,7 +12,7 @@ namespace bench {
 
 class AssignedConsumer {
  public:
-  AssignedConsumer(const std::string& bootstrap, const std::string& topic, std::int64_t offset);
+  AssignedConsumer(const std::string& bootstrap, const std::string& topic, int partitions = 1);
   ~AssignedConsumer();
   AssignedConsumer(const AssignedConsumer&) = delete;
   AssignedConsumer& operator=(const AssignedConsumer&) = delete;

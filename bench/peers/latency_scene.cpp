@@ -31,7 +31,7 @@ bool measure_latency(const LatencyOptions& options) {
   // The first one makes the topic and waits for connections to be made.
   produce(producer.get(), topic);
   rd_kafka_flush(producer.get(), 10'000);
-  AssignedConsumer consumer(options.bootstrap, topic, 0);
+  AssignedConsumer consumer(options.bootstrap, topic);
   Figures figures;
   const Clock::time_point until = Clock::now() + std::chrono::seconds(options.most_seconds);
   Clock::time_point began = Clock::now();

@@ -34,13 +34,14 @@ struct LogToRead {
   std::string topic;
   int process = 0;
   int record_bytes = 0;
+  int partitions = 1;
 };
 struct Reading {
   std::string_view name;
   std::int64_t records = 0;
   int passes = 1;  ///< Each by a consumer of its own; none begins after 20 seconds.
 };
-/// Reads partition 0 of the topic with a librdkafka consumer, and prints the line. Of each pass the
+/// Reads the topic with a librdkafka consumer, and prints the line. Of each pass the
 /// time from its first quarter on counts: what comes before is connecting.
 void consume_log(const LogToRead& log, const Reading& reading);
 

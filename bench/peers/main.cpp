@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   app.add_option("--limit-s", limit_s, "When a group counts as one that does not settle")
       ->capture_default_str();
   std::string topic;
-  app.add_option("--topic", topic, "For groups: one of 64 partitions that is there");
+  app.add_option("--topic", topic, "For groups and spread: one that is there");
 
   bench::StartOptions start;
   CLI::App* starting = app.add_subcommand("start", "Consumers that start together");
@@ -45,22 +45,29 @@ int main(int argc, char** argv) {
   flowing->add_option("--keeps-all", throughput.keeps_all, "Whether the broker keeps all of that")
       ->capture_default_str();
 
+  bench::ThroughputOptions spread;
+  CLI::App* spreading = app.add_subcommand("spread", "Records a second read of many partitions");
+  spreading->add_option("--record-bytes", spread.record_bytes)->capture_default_str();
+  spreading->add_option("--megabytes", spread.megabytes, "Of --topic, 4 in each partition")
+      ->capture_default_str();
+
   bench::SingleOptions single;
   CLI::App* singly = app.add_subcommand("single", "Batches of one record");
   singly->add_option("--records", single.records)->capture_default_str();
 
   CLI11_PARSE(app, argc, argv);
   start.bootstrap = change.bootstrap = latency.bootstrap = bootstrap;
-  throughput.bootstrap = single.bootstrap = bootstrap;
-  throughput.process = single.process = process;
+  throughput.bootstrap = spread.bootstrap = single.bootstrap = bootstrap;
+  throughput.process = spread.process = single.process = process;
   start.limit_s = change.limit_s = limit_s;
-  start.topic = change.topic = topic;
+  start.topic = change.topic = spread.topic = topic;
   try {
-    const bool is_good = starting->parsed()   ? bench::measure_start(start)
-                         : changing->parsed() ? bench::measure_change(change)
-                         : timing->parsed()   ? bench::measure_latency(latency)
-                         : singly->parsed()   ? bench::measure_single(single)
-                                              : bench::measure_throughput(throughput);
+    const bool is_good = starting->parsed()    ? bench::measure_start(start)
+                         : changing->parsed()  ? bench::measure_change(change)
+                         : timing->parsed()    ? bench::measure_latency(latency)
+                         : spreading->parsed() ? bench::measure_spread(spread)
+                         : singly->parsed()    ? bench::measure_single(single)
+                                               : bench::measure_throughput(throughput);
     return is_good ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bench_peers: %s\n", error.what());

@@ -52,10 +52,12 @@ struct ThroughputOptions {
   int megabytes = 300;
   /// Whether the broker keeps all that is produced: only then it can be read back.
   bool keeps_all = true;
+  std::string topic;  ///< For measure_spread: is there, with a partition for each 4 MB.
 };
-/// A librdkafka producer and consumer with default batching: a log of so many megabytes, and one of
-/// 4 MB that is read several times.
+/// A librdkafka producer and consumer with default batching: one partition of so many megabytes.
 bool measure_throughput(const ThroughputOptions& options);
+/// The consumer alone, where no partition has more than 4 MB.
+bool measure_spread(const ThroughputOptions& options);
 
 struct SingleOptions {
   std::string bootstrap;

@@ -2,15 +2,15 @@
 #include "load.hpp"
 #include "scenes.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace bench {
 
 namespace {
 
-constexpr int passes = 10;
 /// Less than the 5 MB that librdkafka's mock cluster keeps of a partition.
-constexpr double small_log_bytes = 4e6;
+constexpr double spread_bytes = 4e6;
 
 /// A producer of default settings, which waits for all replicas.
 class Producing {
@@ -22,10 +22,11 @@ class Producing {
         value_(static_cast<std::size_t>(options.record_bytes), 'x') {}
 
   /// False when not all were acknowledged in time.
-  bool produce(std::int64_t records) {
+  bool produce(std::int64_t records, int partition = 0) {
     for (std::int64_t i = 0; i < records; ++i) {
       while (rd_kafka_producev(client_.get(), RD_KAFKA_V_TOPIC(topic_.c_str()),
-                               RD_KAFKA_V_PARTITION(0), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
+                               RD_KAFKA_V_PARTITION(partition),
+                               RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
                                RD_KAFKA_V_VALUE(value_.data(), value_.size()),
                                RD_KAFKA_V_END) == RD_KAFKA_RESP_ERR__QUEUE_FULL) {
         rd_kafka_poll(client_.get(), 5);
@@ -50,20 +51,26 @@ bool measure_throughput(const ThroughputOptions& options) {
   {
     Producing producing(options, topic);
     producing.produce(warm_up);
-    LoadMeter meter(options.process, options.record_bytes);
+    const LoadMeter meter(options.process, options.record_bytes);
     const bool is_done = producing.produce(records);
     meter.print("produce", is_done ? std::optional(records) : std::nullopt);
     if (!is_done) return false;
   }
-  if (options.keeps_all) {
-    consume_log({options.bootstrap, topic, options.process, options.record_bytes},
-                {.name = "consume", .records = warm_up + records, .passes = 1});
+  if (!options.keeps_all) return true;
+  consume_log({options.bootstrap, topic, options.process, options.record_bytes},
+              {.name = "consume", .records = warm_up + records});
+  return true;
+}
+
+bool measure_spread(const ThroughputOptions& options) {
+  const auto each = static_cast<std::int64_t>(spread_bytes / options.record_bytes);
+  const int partitions = std::max(1, static_cast<int>(options.megabytes * 1e6 / spread_bytes));
+  {
+    Producing producing(options, options.topic);
+    for (int i = 0; i < partitions; ++i) producing.produce(each, i);
   }
-  const std::string small_topic = fresh("throughput-small-topic");
-  const auto small_records = static_cast<std::int64_t>(small_log_bytes / options.record_bytes);
-  Producing(options, small_topic).produce(small_records);
-  consume_log({options.bootstrap, small_topic, options.process, options.record_bytes},
-              {.name = "consume-small", .records = small_records, .passes = passes});
+  consume_log({options.bootstrap, options.topic, options.process, options.record_bytes, partitions},
+              {.name = "consume-spread", .records = each * partitions});
   return true;
 }
 

@@ -35,11 +35,24 @@ void check(cohort::ErrorCode error, const char* what) {
   throw std::runtime_error(std::string(what) + ": " + std::string(name(error)));
 }
 
-std::string fetch_frame(const std::string& topic, int partition) {
+/// The partition of this number among all.
+struct Place {
+  std::string topic;
+  int partition = 0;
+};
+Place place_of(int number) {
+  return {"many-" + std::to_string(number / partitions_of_a_topic), number % partitions_of_a_topic};
+}
+
+std::string fetch_frame(const Place& place) {
   cohort::FetchRequest request{.max_wait_ms = 0, .min_bytes = 1, .max_bytes = 1};
-  request.topics.emplace_back().topic = topic;
-  request.topics[0].partitions.push_back({.partition = partition, .partition_max_bytes = 1});
+  request.topics.emplace_back().topic = place.topic;
+  request.topics[0].partitions.push_back({.partition = place.partition, .partition_max_bytes = 1});
   return RawConnection::frame_of(request, fetch_version);
+}
+
+std::string produce_frame(const Place& place) {
+  return bench::produce_frame(place.topic, place.partition, {});
 }
 
 std::string heartbeat_frame(const GroupMember& member) {
@@ -49,12 +62,13 @@ std::string heartbeat_frame(const GroupMember& member) {
                                  heartbeat_version);
 }
 
-std::string commit_frame(const GroupMember& member, const std::string& topic, int partition) {
+std::string commit_frame(const GroupMember& member, const Place& place) {
   cohort::OffsetCommitRequest request{.group_id = member.group};
   request.generation_id_or_member_epoch = member.generation_id;
   request.member_id = member.member_id;
-  request.topics.emplace_back().name = topic;
-  request.topics[0].partitions.push_back({.partition_index = partition, .committed_offset = 1});
+  request.topics.emplace_back().name = place.topic;
+  request.topics[0].partitions.push_back(
+      {.partition_index = place.partition, .committed_offset = 1});
   return RawConnection::frame_of(request, commit_version);
 }
 
@@ -91,7 +105,7 @@ class CostMeter {
   explicit CostMeter(const CostOptions& options) : options_(options) {
     for (int i = 0; i < options.connections; ++i) connections_.emplace_back(options.bootstrap);
     for (int i = 0; i < options.partitions; ++i) {
-      connections_[0].send(produce_frame(options.topic, i, {}));
+      connections_[0].send(produce_frame(place_of(i)));
       check_produced(connections_[0]);
     }
     for (int i = 0; i < options.groups; ++i) {
@@ -148,15 +162,14 @@ class CostMeter {
     }
     if (api == "commit") {
       for (std::size_t i = 0; i < std::max(partitions, members_.size()); ++i) {
-        frames.push_back(commit_frame(members_[i % members_.size()], options_.topic,
-                                      static_cast<int>(i % partitions)));
+        frames.push_back(commit_frame(members_[i % members_.size()],
+                                      place_of(static_cast<int>(i % partitions))));
       }
       return {frames, check_committed};
     }
     if (api != "produce" && api != "fetch") throw std::invalid_argument("no such API: " + api);
     for (int i = 0; i < options_.partitions; ++i) {
-      frames.push_back(api == "fetch" ? fetch_frame(options_.topic, i)
-                                      : produce_frame(options_.topic, i, {}));
+      frames.push_back(api == "fetch" ? fetch_frame(place_of(i)) : produce_frame(place_of(i)));
     }
     return {frames, api == "fetch" ? check_fetched : check_produced};
   }

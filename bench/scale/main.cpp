@@ -28,9 +28,9 @@ int main(int argc, char** argv) {
   CLI::App* costing = app.add_subcommand("cost", "Processor time of a request");
   costing->add_option("--bootstrap", cost.bootstrap, "HOST:PORT")->required();
   costing->add_option("--process", cost.process, "The broker's id")->required();
-  costing->add_option("--topic", cost.topic, "Is there, with so many partitions")->required();
   costing->add_option("--apis", cost.apis)->delimiter(',')->capture_default_str();
-  costing->add_option("--partitions", cost.partitions)->capture_default_str();
+  costing->add_option("--partitions", cost.partitions, "In many-0, many-1, …, 1000 each")
+      ->capture_default_str();
   costing->add_option("--connections", cost.connections)->capture_default_str();
   costing->add_option("--groups", cost.groups)->capture_default_str();
   costing->add_option("--members", cost.members)->capture_default_str();

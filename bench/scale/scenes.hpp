@@ -6,12 +6,15 @@
 
 namespace bench {
 
+/// Kafka makes no topic of 10,000 at once.
+inline constexpr int partitions_of_a_topic = 1000;
+
 struct CostOptions {
   std::string bootstrap;
-  int process = 0;    ///< The broker's.
-  std::string topic;  ///< Is there.
+  int process = 0;  ///< The broker's.
   std::vector<std::string> apis{"produce", "fetch", "heartbeat", "commit"};
-  int partitions = 1;   ///< Of the topic; requests go to each of them in turn.
+  /// Requests go to each in turn. They are there: the first 1,000 in the topic many-0, and so on.
+  int partitions = 1;
   int connections = 1;  ///< On which the requests go out in turn, one at a time.
   int groups = 1;       ///< That heartbeats and commits go to in turn.
   int members = 1;      ///< Of each group. More than one need an initial delay.
