@@ -177,7 +177,7 @@ bool Connection::answer_fetch(Reader& request, std::int32_t correlation_id) {
 
 bool Connection::resume(bool is_due) {
   const PartitionLog& log = server_.log(fetch_.topic);
-  if (fetch_.offset == log.end() && !is_due) return false;
+  if (is_writing_ || (fetch_.offset == log.end() && !is_due)) return false;
   is_parked_ = false;
   answer_records(fetch_, log.read(fetch_.offset, fetch_.most));
   if (take_frames()) write();
@@ -291,12 +291,14 @@ void Connection::write() {
     if (count > 0) left[done] += count;
   }
   const auto finish = [this] {
+    is_writing_ = false;
     heads_.clear();
     out_.clear();
     if (!is_parked_) read();
   };
   if (done == left.size()) return finish();
   if (error != asio::error::would_block) return;
+  is_writing_ = true;
   left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(done));
   asio::async_write(socket_, left,
                     [self = shared_from_this(), finish](const error_code& failure, std::size_t) {

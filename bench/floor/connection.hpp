@@ -60,6 +60,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::vector<Piece> out_;
   Fetch fetch_;
   bool is_parked_ = false;
+  bool is_writing_ = false;  ///< A write waits for the socket; it uses heads_.
 };
 
 }  // namespace floor_server
