@@ -70,6 +70,9 @@ def groups(figures):
                    figures.most("settled_ms.max", "start", peer="cohort", delay_ms=50), "ms", 2 * 50 + 50)
     gap = figures.most("longest_heartbeat_gap_ms", "leave", peer="cohort")
     left = figures.most("settled_ms.max", "leave", peer="cohort")
+    late, _ = figures.unfinished("leave", peer="cohort")
+    if late:
+        yield Line("One leaves, others have its partitions", "each", f"{late} did not finish", False)
     yield by_value("One leaves, others have its partitions: the slowest (limit: the longest heartbeat interval seen + 50 ms)",
                    left, "ms", (gap or 0) + 50)
 
