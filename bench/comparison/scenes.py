@@ -40,7 +40,7 @@ class Size:
     cpu_ms: int = 500
 
 
-QUICK = Size(megabytes=8, single_records=300, latency_records=10, latency_seconds=2, delays=(5,), consumers=(1, 2), starts=1,
+QUICK = Size(megabytes=8, single_records=300, latency_records=10, latency_seconds=2, delays=(50,), consumers=(1, 2), starts=1,
              limit_s=10, heartbeat_ms=300, process_starts=2, payload=2, many_partitions=50, many_connections=20, many_groups=20,
              many_members=20, cpu_ms=5)
 
