@@ -1,6 +1,8 @@
 """What is run against which broker. A scene is a list of runs; each run starts its broker and gives JSON lines."""
+import contextlib
 import dataclasses
 import json
+import os
 import subprocess
 
 from brokers import command, running
@@ -17,6 +19,9 @@ class Run:
     tags: dict = dataclasses.field(default_factory=dict)  # Kept beside each line.
     limit_s: int = 300  # Of the whole program, as a last resort.
     starts_broker_itself: bool = False
+    # Where the two take turns anyway, broker and client share one processor: a wake-up across processors costs several times the
+    # request, sometimes and not always.
+    on_one_processor: bool = False
 
 
 @dataclasses.dataclass
@@ -67,6 +72,11 @@ def single(size):
         yield Run("single", peer, "bench_peers", ["single", "--records", size.single_records])
 
 
+def round_trip(size):
+    for peer in ("cohort", "floor", "mock"):
+        yield Run("round_trip", peer, "bench_peers", ["round-trip", "--records", size.single_records], on_one_processor=True)
+
+
 def latency(size):
     for peer in ("cohort", "floor", "mock"):
         yield Run("latency", peer, "bench_peers", ["latency", "--records", size.latency_records, "--most-seconds", size.latency_seconds])
@@ -114,14 +124,30 @@ def cost(size):
         arguments += [word for option, count in options.items() for word in (f"--{option}", count)]
         yield Run("cost", "cohort", "bench_scale", arguments + (["--apis", "heartbeat"] if has_members else []),
                   topics=topics_of(options.get("partitions", 1)), settings=(f"group.initial.rebalance.delay.ms={delay}",),
-                  tags={"many": name})
+                  tags={"many": name}, on_one_processor=True)
 
 
-SCENES = {scene.__name__: scene for scene in (throughput, spread, single, latency, groups, start, memory, cost)}
+SCENES = {scene.__name__: scene for scene in (throughput, spread, single, round_trip, latency, groups, start, memory, cost)}
+
+
+@contextlib.contextmanager
+def processors(run):
+    """What is started here runs on these; children take after their parent."""
+    every = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(every)} if run.on_one_processor else every)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, every)
 
 
 def lines_of(run, build):
     """The JSON lines of one run; what does not finish in its time is one, too."""
+    with processors(run):
+        return lines_of_placed(run, build)
+
+
+def lines_of_placed(run, build):
     program = [str(build / "bench" / run.program)]
     broker_line = command(build, run.peer, run.topics, run.settings)
     if run.starts_broker_itself:

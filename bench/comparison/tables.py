@@ -35,9 +35,11 @@ def heading(figures):
             "the greatest ratio.")
 
 
-def cell(figures, path, bench, **wanted):
+def cell(figures, path, bench, slowest=None, **wanted):
     late, limit = figures.unfinished(bench, **wanted)
     text = show(figures.median(path, bench, **wanted))
+    if slowest and text != "–":
+        text += f" / {show(figures.most(slowest, bench, **wanted))}"
     if not late:
         return text
     return f"did not finish in {limit} s" if text == "–" else f"{text}; {late} × did not finish in {limit} s"
@@ -70,17 +72,13 @@ def group_rows(figures):
         row = []
         for count in sorted({line["consumers"] for line in starts}):
             wanted = {"peer": peer, "delay_ms": delay, "consumers": count}
-            middle, slowest = cell(figures, "settled_ms.p50", "start", **wanted), figures.most("settled_ms.max", "start", **wanted)
-            row.append(middle if slowest is None else f"{middle} / {show(slowest)}")
+            row.append(cell(figures, "settled_ms.p50", "start", slowest="settled_ms.max", **wanted))
         yield (f"{TITLES[peer]}, {delay} ms", *row)
 
 
 def leave_rows(figures):
     for peer in ("cohort", "mock"):
-        row = []
-        for bench in ("leave", "join"):
-            middle, slowest = cell(figures, "settled_ms.p50", bench, peer=peer), figures.most("settled_ms.max", bench, peer=peer)
-            row.append(middle if slowest is None else f"{middle} / {show(slowest)}")
+        row = [cell(figures, "settled_ms.p50", bench, slowest="settled_ms.max", peer=peer) for bench in ("leave", "join")]
         yield (TITLES[peer], *row, show(figures.most("longest_heartbeat_gap_ms", "leave", peer=peer)))
 
 

@@ -55,9 +55,13 @@ int main(int argc, char** argv) {
   CLI::App* singly = app.add_subcommand("single", "Batches of one record");
   singly->add_option("--records", single.records)->capture_default_str();
 
+  bench::SingleOptions trip;
+  CLI::App* tripping = app.add_subcommand("round-trip", "One Produce of one record at a time");
+  tripping->add_option("--records", trip.records)->capture_default_str();
+
   CLI11_PARSE(app, argc, argv);
   start.bootstrap = change.bootstrap = latency.bootstrap = bootstrap;
-  throughput.bootstrap = spread.bootstrap = single.bootstrap = bootstrap;
+  throughput.bootstrap = spread.bootstrap = single.bootstrap = trip.bootstrap = bootstrap;
   throughput.process = spread.process = single.process = process;
   start.limit_s = change.limit_s = limit_s;
   start.topic = change.topic = spread.topic = topic;
@@ -67,6 +71,7 @@ int main(int argc, char** argv) {
                          : timing->parsed()    ? bench::measure_latency(latency)
                          : spreading->parsed() ? bench::measure_spread(spread)
                          : singly->parsed()    ? bench::measure_single(single)
+                         : tripping->parsed()  ? bench::measure_round_trip(trip)
                                                : bench::measure_throughput(throughput);
     return is_good ? 0 : 1;
   } catch (const std::exception& error) {

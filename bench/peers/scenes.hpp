@@ -65,8 +65,9 @@ struct SingleOptions {
   int records = 20'000;
   int record_bytes = 100;
 };
-/// One record a batch: a raw client produces, a librdkafka consumer reads; then the raw client's
-/// round trips.
+/// One record a batch: a raw client produces, a librdkafka consumer reads.
 bool measure_single(const SingleOptions& options);
+/// A raw client's Produce of one record, one after the other.
+bool measure_round_trip(const SingleOptions& options);
 
 }  // namespace bench

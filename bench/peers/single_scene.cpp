@@ -19,7 +19,11 @@ bool measure_single(const SingleOptions& options) {
   }
   consume_log({options.bootstrap, topic, options.process, options.record_bytes},
               {.name = "single-consume", .records = options.records, .passes = 10});
+  return true;
+}
 
+bool measure_round_trip(const SingleOptions& options) {
+  const BatchShape one_record{.records = 1, .record_bytes = options.record_bytes};
   RawProducer producer(options.bootstrap, fresh("round-trip-topic"), one_record);
   producer.time(options.records / 10);
   const Figures figures = producer.time(options.records);
