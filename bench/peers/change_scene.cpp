@@ -5,21 +5,23 @@
 
 #include <algorithm>
 #include <memory>
-#include <stdexcept>
+#include <optional>
+#include <string>
 #include <thread>
 
 namespace bench {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(60);
 constexpr auto slack = std::chrono::milliseconds(50);
 
-/// A settled group that one consumer enters and leaves again and again.
+/// A group that one consumer leaves and enters again and again. Each step gives how long it took
+/// until the group had settled; nothing when that did not happen in time.
 class Changing {
  public:
   Changing(const ChangeOptions& options, std::string topic)
-      : watch_(static_cast<std::size_t>(options.partitions)),
+      : limit_(std::chrono::seconds(options.limit_s)),
+        watch_(static_cast<std::size_t>(options.partitions)),
         subscription_{.bootstrap = options.bootstrap,
                       .group = fresh("change"),
                       .topic = std::move(topic),
@@ -28,21 +30,34 @@ class Changing {
     for (int number = 0; number < options.consumers; ++number) {
       members_.push_back(std::make_unique<TimedConsumer>(number, subscription_, watch_));
     }
-    settle();
   }
 
-  Clock::duration join() {
+  /// All at once: a consumer that is not answered takes five seconds to close.
+  ~Changing() {
+    for (const auto& member : members_) member->begin_close();
+  }
+  Changing(const Changing&) = delete;
+  Changing& operator=(const Changing&) = delete;
+
+  /// From the first JoinGroup of one more.
+  std::optional<Clock::duration> join() {
     newcomer_ = std::make_unique<TimedConsumer>(-1, subscription_, watch_);
-    const Clock::time_point shared = settle();
-    return shared - newcomer_->first_join().value();
+    const auto shared = watch_.shared_since(limit_);
+    if (!shared) return std::nullopt;
+    return *shared - newcomer_->first_join().value();
   }
 
-  Clock::duration leave() {
+  /// From the LeaveGroup of the one that joined.
+  std::optional<Clock::duration> leave() {
     const std::unique_ptr<TimedConsumer> leaver = std::move(newcomer_);
     leaver->begin_close();
-    while (!leaver->leave_sent()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    const Clock::time_point shared = settle();
-    return shared - leaver->leave_sent().value();
+    const Clock::time_point until = Clock::now() + limit_;
+    while (!leaver->leave_sent() && Clock::now() < until) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    const auto shared = watch_.shared_since(limit_);
+    if (!shared || !leaver->leave_sent()) return std::nullopt;
+    return *shared - leaver->leave_sent().value();
   }
 
   Clock::duration longest_heartbeat_gap() const {
@@ -54,48 +69,58 @@ class Changing {
   }
 
  private:
-  Clock::time_point settle() {
-    const auto shared = watch_.shared_since(patience);
-    if (!shared) throw std::runtime_error("the consumers do not share the topic after a minute");
-    return *shared;
-  }
-
+  Clock::duration limit_;
   ShareWatch watch_;
   Subscription subscription_;
   std::vector<std::unique_ptr<TimedConsumer>> members_;
   std::unique_ptr<TimedConsumer> newcomer_;
 };
 
+/// False when it was not within the limit, or did not happen.
+bool tell(const char* what, const Figures& figures, const ChangeOptions& options,
+          Clock::duration gap) {
+  if (figures.size() < static_cast<std::size_t>(options.repeat)) {
+    print_line(what,
+               fmt::format("\"consumers\":{},\"runs\":{},{}", options.consumers, figures.size(),
+                           unfinished(std::chrono::seconds(options.limit_s))));
+    return false;
+  }
+  print_line(what, fmt::format("\"consumers\":{},\"runs\":{},\"heartbeat_ms\":{},"
+                               "\"longest_heartbeat_gap_ms\":{:.0f},\"within\":{},"
+                               "\"settled_ms\":{{{}}}",
+                               options.consumers, figures.size(), options.heartbeat_ms,
+                               std::chrono::duration<double, std::milli>(gap).count(),
+                               figures.within(gap + slack), figures.json()));
+  return figures.within(gap + slack) == figures.size();
+}
+
 }  // namespace
 
 bool measure_change(const ChangeOptions& options) {
-  const std::string topic = fresh("change-topic");
-  make_topic(options.bootstrap, topic, options.partitions);
+  const std::string topic = options.topic.empty() ? fresh("change-topic") : options.topic;
+  if (options.topic.empty()) make_topic(options.bootstrap, topic, options.partitions);
   Changing group(options, topic);
+  // They all start together: what can't take up another one can be left all the same.
+  bool is_going = group.join().has_value();
   Figures joins;
   Figures leaves;
-  // Changes fall on every phase of the heartbeats; two of them in between give the gap to compare
-  // with.
-  const auto pause = [&](int step) {
+  const auto step = [&](Figures& figures, int run, auto change) {
+    if (!is_going) return;
+    // Changes fall on every phase of the heartbeats; two of them in between give the gap to compare
+    // with.
     std::this_thread::sleep_for(std::chrono::milliseconds(
-        2 * options.heartbeat_ms + options.heartbeat_ms * step / options.repeat));
+        2 * options.heartbeat_ms + options.heartbeat_ms * run / options.repeat));
+    const std::optional<Clock::duration> took = change();
+    if (took) figures.add(*took);
+    is_going = took.has_value();
   };
   for (int run = 0; run < options.repeat; ++run) {
-    pause(run);
-    joins.add(group.join());
-    pause(run);
-    leaves.add(group.leave());
+    step(leaves, run, [&] { return group.leave(); });
+    step(joins, run, [&] { return group.join(); });
   }
-  const Clock::duration limit = group.longest_heartbeat_gap() + slack;
-  for (const auto& [what, figures] : {std::pair{"join", &joins}, std::pair{"leave", &leaves}}) {
-    print_line(what, fmt::format("\"consumers\":{},\"runs\":{},\"heartbeat_ms\":{},"
-                                 "\"longest_heartbeat_gap_ms\":{:.0f},\"within\":{},"
-                                 "\"settled_ms\":{{{}}}",
-                                 options.consumers, figures->size(), options.heartbeat_ms,
-                                 std::chrono::duration<double, std::milli>(limit - slack).count(),
-                                 figures->within(limit), figures->json()));
-  }
-  return joins.within(limit) == joins.size() && leaves.within(limit) == leaves.size();
+  const Clock::duration gap = group.longest_heartbeat_gap();
+  const bool leaves_are_good = tell("leave", leaves, options, gap);
+  return tell("join", joins, options, gap) && leaves_are_good;
 }
 
 }  // namespace bench

@@ -15,9 +15,11 @@ using Settings = std::map<std::string, std::string>;
 struct Destroy {
   void operator()(rd_kafka_conf_t* configuration) const { rd_kafka_conf_destroy(configuration); }
   void operator()(rd_kafka_t* client) const { rd_kafka_destroy(client); }
+  void operator()(rd_kafka_message_t* message) const { rd_kafka_message_destroy(message); }
 };
 using Configuration = std::unique_ptr<rd_kafka_conf_t, Destroy>;
 using Client = std::unique_ptr<rd_kafka_t, Destroy>;
+using Message = std::unique_ptr<rd_kafka_message_t, Destroy>;
 
 /// Throws std::runtime_error naming a setting that is refused.
 Configuration configured(const Settings& settings);

@@ -1,10 +1,8 @@
+#include "assigned_consumer.hpp"
 #include "scenes.hpp"
-#include "timed_consumer.hpp"
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <cstring>
 #include <stdexcept>
 #include <thread>
 
@@ -14,11 +12,12 @@ namespace {
 
 constexpr auto patience = std::chrono::seconds(30);
 
-void produce(rd_kafka_t* producer, const std::string& topic, Clock::time_point stamp) {
-  const Clock::rep ticks = stamp.time_since_epoch().count();
-  const rd_kafka_resp_err_t error = rd_kafka_producev(
-      producer, RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
-      RD_KAFKA_V_VALUE(const_cast<Clock::rep*>(&ticks), sizeof ticks), RD_KAFKA_V_END);
+void produce(rd_kafka_t* producer, const std::string& topic) {
+  const char value = 'x';
+  const rd_kafka_resp_err_t error =
+      rd_kafka_producev(producer, RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_PARTITION(0),
+                        RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
+                        RD_KAFKA_V_VALUE(const_cast<char*>(&value), 1), RD_KAFKA_V_END);
   if (error != RD_KAFKA_RESP_ERR_NO_ERROR) throw std::runtime_error(rd_kafka_err2str(error));
 }
 
@@ -26,41 +25,31 @@ void produce(rd_kafka_t* producer, const std::string& topic, Clock::time_point s
 
 bool measure_latency(const LatencyOptions& options) {
   const std::string topic = fresh("latency-topic");
-  make_topic(options.bootstrap, topic, 1);
-  Figures figures;  // The consumer's thread's, until `received` has counted them all.
-  std::atomic<int> received = 0;
-  ShareWatch watch(1);
-  const TimedConsumer consumer(0, {options.bootstrap, fresh("latency"), topic}, watch,
-                               [&](const rd_kafka_message_t& message) {
-                                 const Clock::time_point now = Clock::now();
-                                 Clock::rep ticks = 0;
-                                 std::memcpy(&ticks, message.payload, sizeof ticks);
-                                 // The first one waits for connections to be made.
-                                 const Clock::time_point sent{Clock::duration(ticks)};
-                                 if (received > 0) figures.add(now - sent);
-                                 ++received;
-                               });
-  if (!watch.shared_since(patience)) throw std::runtime_error("the consumer gets no partition");
   const Client producer =
       made(RD_KAFKA_PRODUCER,
            configured({{"bootstrap.servers", options.bootstrap}, {"linger.ms", "0"}}));
-  const auto wait_for = [&](int count) {
-    const auto until = Clock::now() + patience;
-    while (received < count && Clock::now() < until) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    if (received < count) throw std::runtime_error("records are missing");
-  };
-  produce(producer.get(), topic, Clock::now());
-  wait_for(1);
-  for (int i = 0; i < options.records; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(options.gap_ms));
-    produce(producer.get(), topic, Clock::now());
+  // The first one makes the topic and waits for connections to be made.
+  produce(producer.get(), topic);
+  rd_kafka_flush(producer.get(), 10'000);
+  AssignedConsumer consumer(options.bootstrap, topic);
+  Figures figures;
+  const Clock::time_point until = Clock::now() + std::chrono::seconds(options.most_seconds);
+  Clock::time_point began = Clock::now();
+  for (int i = 0; i <= options.records && Clock::now() < until; ++i) {
+    if (consumer.poll(began + patience) == nullptr) break;
+    if (i > 0) figures.add(Clock::now() - began);
     rd_kafka_poll(producer.get(), 0);
+    // Time enough for the consumer's next Fetch to wait at the broker.
+    std::this_thread::sleep_for(std::chrono::milliseconds(options.gap_ms));
+    began = Clock::now();
+    produce(producer.get(), topic);
   }
-  wait_for(options.records + 1);
+  if (figures.size() == 0) {
+    print_line("latency", unfinished(patience));
+    return false;
+  }
   print_line("latency", fmt::format("\"records\":{},\"gap_ms\":{},\"end_to_end_ms\":{{{}}}",
-                                    options.records, options.gap_ms, figures.json()));
+                                    figures.size(), options.gap_ms, figures.json()));
   return figures.percentile_ms(50) < 2;
 }
 

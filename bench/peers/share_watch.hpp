@@ -2,7 +2,7 @@
 // all share it.
 #pragma once
 
-#include "figures.hpp"
+#include "wire/figures.hpp"
 
 #include <condition_variable>
 #include <cstddef>

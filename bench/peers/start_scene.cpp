@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <stdexcept>
+#include <optional>
 
 namespace bench {
 
 namespace {
-
-constexpr auto patience = std::chrono::seconds(60);
 
 struct Start {
   Clock::duration settled{};  ///< After the last consumer's first JoinGroup.
@@ -19,7 +17,9 @@ struct Start {
   int generations = 0;
 };
 
-Start start_once(const StartOptions& options, const std::string& topic, int consumers) {
+/// Nothing when the group did not settle.
+std::optional<Start> start_once(const StartOptions& options, const std::string& topic,
+                                int consumers) {
   ShareWatch watch(static_cast<std::size_t>(options.partitions));
   const std::string group = fresh("start");
   std::vector<std::unique_ptr<TimedConsumer>> members;
@@ -27,8 +27,9 @@ Start start_once(const StartOptions& options, const std::string& topic, int cons
     members.push_back(std::make_unique<TimedConsumer>(
         number, Subscription{options.bootstrap, group, topic}, watch));
   }
-  const auto shared = watch.shared_since(patience);
-  if (!shared) throw std::runtime_error("the consumers do not share the topic after a minute");
+  const auto shared = watch.shared_since(std::chrono::seconds(options.limit_s));
+  for (const auto& member : members) member->begin_close();
+  if (!shared) return std::nullopt;
   Clock::time_point first = Clock::time_point::max();
   Clock::time_point last = Clock::time_point::min();
   Start result;
@@ -39,15 +40,14 @@ Start start_once(const StartOptions& options, const std::string& topic, int cons
   }
   result.settled = *shared - last;
   result.spread = last - first;
-  for (const auto& member : members) member->begin_close();
   return result;
 }
 
 }  // namespace
 
 bool measure_start(const StartOptions& options) {
-  const std::string topic = fresh("start-topic");
-  make_topic(options.bootstrap, topic, options.partitions);
+  const std::string topic = options.topic.empty() ? fresh("start-topic") : options.topic;
+  if (options.topic.empty()) make_topic(options.bootstrap, topic, options.partitions);
   const Clock::duration limit = std::chrono::milliseconds(2 * options.initial_delay_ms + 50);
   bool is_within = true;
   for (const int consumers : options.consumers) {
@@ -55,10 +55,17 @@ bool measure_start(const StartOptions& options) {
     Figures spread;
     std::vector<int> generations;
     for (int run = 0; run < options.repeat; ++run) {
-      const Start start = start_once(options, topic, consumers);
-      settled.add(start.settled);
-      spread.add(start.spread);
-      generations.push_back(start.generations);
+      const std::optional<Start> start = start_once(options, topic, consumers);
+      if (!start) break;
+      settled.add(start->settled);
+      spread.add(start->spread);
+      generations.push_back(start->generations);
+    }
+    if (settled.size() < static_cast<std::size_t>(options.repeat)) {
+      print_line("start", fmt::format("\"consumers\":{},\"runs\":{},{}", consumers, settled.size(),
+                                      unfinished(std::chrono::seconds(options.limit_s))));
+      is_within = false;
+      continue;
     }
     const std::size_t within = settled.within(limit);
     is_within = is_within && within == settled.size();

@@ -1,12 +1,15 @@
-// mock_cluster [--version]: librdkafka's mock cluster of one broker, until SIGTERM or SIGINT.
-// Prints bootstrap=HOST:PORT when it listens.
+// mock_cluster [--version] [TOPIC:PARTITIONS]...: librdkafka's mock cluster of one broker, until
+// SIGTERM or SIGINT. It makes the topics, which CreateTopics can't; prints bootstrap=HOST:PORT when
+// it listens.
 #include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>
 
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <string>
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "--version") == 0) {
@@ -31,6 +34,16 @@ int main(int argc, char** argv) {
   if (cluster == nullptr) {
     std::fputs("mock_cluster: it did not start\n", stderr);
     return 1;
+  }
+  for (int i = 1; i < argc; ++i) {
+    const std::string topic = argv[i];
+    const std::size_t colon = topic.find(':');
+    const int partitions = colon == std::string::npos ? 1 : std::atoi(argv[i] + colon + 1);
+    if (rd_kafka_mock_topic_create(cluster, topic.substr(0, colon).c_str(), partitions, 1) !=
+        RD_KAFKA_RESP_ERR_NO_ERROR) {
+      std::fprintf(stderr, "mock_cluster: no topic %s\n", argv[i]);
+      return 2;
+    }
   }
   std::printf("bootstrap=%s\n", rd_kafka_mock_cluster_bootstraps(cluster));
   std::fflush(stdout);

@@ -26,6 +26,10 @@ class Figures {
   std::vector<Clock::duration> times_;
 };
 
+/// `"finished":false,"limit_s":…`: what was asked for did not happen in this time, which is a
+/// result too.
+std::string unfinished(Clock::duration limit);
+
 /// Writes one JSON line to stdout, at once: `{"bench":"NAME",REST}`.
 void print_line(std::string_view name, const std::string& rest);
 

@@ -28,6 +28,11 @@ std::string Figures::json() const {
                      percentile_ms(100));
 }
 
+std::string unfinished(Clock::duration limit) {
+  return fmt::format("\"finished\":false,\"limit_s\":{}",
+                     std::chrono::duration_cast<std::chrono::seconds>(limit).count());
+}
+
 void print_line(std::string_view name, const std::string& rest) {
   fmt::print("{{\"bench\":\"{}\",{}}}\n", name, rest);
   std::fflush(stdout);
