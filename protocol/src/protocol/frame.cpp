@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t prefix_size = 4;
 constexpr std::size_t first_reservation = std::size_t{64} * 1024;
+constexpr std::size_t most_growth = 16;
 
 std::int32_t length_in(std::span<const std::uint8_t> prefix) {
   std::uint32_t length = 0;
@@ -102,10 +103,11 @@ bool FrameReader::collect() {
   return false;
 }
 
-/// Room for `needed` bytes now, growing by doubling up to the frame's own size.
+/// Room for `needed` bytes now, and for many times as many up to the frame's own size, so that what
+/// is moved when it grows is a small part of the frame.
 void FrameReader::reserve(std::size_t needed, std::size_t whole) {
   if (needed <= partial_.capacity()) return;
-  const std::size_t roomy = std::max({needed, partial_.capacity() * 2, first_reservation});
+  const std::size_t roomy = std::max(needed * most_growth, first_reservation);
   partial_.reserve(std::min(roomy, std::max(whole, needed)));
 }
 

@@ -28,9 +28,9 @@ struct [[nodiscard]] FrameError {
 std::string to_string(const FrameError& error);
 
 /// Fed with pieces, gives complete frames without their length. A frame within one piece is a slice
-/// of it; any other is put together in memory that grows as its bytes arrive, never by more than 64
-/// kB on the word of a length. The first error latches: nothing comes out after it. A value;
-/// copying one copies at most the frame in progress.
+/// of it; any other is put together in memory that grows as its bytes arrive: the word of a length
+/// alone reserves 64 kB at the most, and never more than 16 times what has arrived. The first error
+/// latches: nothing comes out after it. A value; copying one copies at most the frame in progress.
 class FrameReader {
  public:
   /// Kafka's default of socket.request.max.bytes.
