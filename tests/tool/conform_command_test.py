@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import pathlib
-import signal
 import socket
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import time
 import unittest
 import xml.etree.ElementTree
 
+import shell
 from broker_under_test import BrokerUnderTest
 
 PROGRAM = ""
@@ -29,9 +29,7 @@ SETTINGS = ("-c", "group.initial.rebalance.delay.ms=0", "-c", "group.min.session
 
 
 def run(*words, seconds=PATIENCE):
-    done = subprocess.run([PROGRAM, "conform", *words], env=CLEAN, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=seconds, check=False)
-    return done.returncode, done.stdout, done.stderr
+    return shell.run([PROGRAM, "conform", *words], seconds, CLEAN)
 
 
 def run_json(*words):
@@ -291,16 +289,9 @@ class NoBroker(unittest.TestCase):
 
     def test_an_interrupt_ends_it_with_what_was_done(self):
         with BrokerUnderTest(PROGRAM, "--port", "0", *SETTINGS, environment=CLEAN) as broker:
-            with subprocess.Popen([PROGRAM, "conform", "--bootstrap", f"{broker.host}:{broker.port}", "--jobs", "1"],
-                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=CLEAN) as process:
-                try:
-                    with self.assertRaises(subprocess.TimeoutExpired):
-                        process.wait(timeout=1)
-                    process.send_signal(signal.SIGINT)
-                    out, err = process.communicate(timeout=PATIENCE)
-                finally:
-                    process.kill()
-        self.assertEqual((process.returncode, err), (1, ""))
+            words = ("--bootstrap", f"{broker.host}:{broker.port}", "--jobs", "1")
+            status, out, err = shell.interrupted([PROGRAM, "conform", *words], PATIENCE, CLEAN)
+        self.assertEqual((status, err), (1, ""))
         self.assertTrue(out.endswith("stopped before all cases were played\n"), out)
 
 

@@ -3,12 +3,12 @@
 import json
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import tempfile
 import unittest
 
+import shell
 from broker_under_test import BrokerUnderTest
 
 PROGRAM = ""
@@ -16,9 +16,7 @@ PATIENCE = 120  # Seconds, on a busy machine, with sanitizers.
 
 
 def run(*words):
-    done = subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,
-                          check=False)
-    return done.returncode, done.stdout, done.stderr
+    return shell.run([PROGRAM, *words], PATIENCE)
 
 
 class WithBroker(unittest.TestCase):
@@ -166,15 +164,8 @@ class Traces(WithBroker):
                       ("rebalance", "--rounds", "100", "--session-timeout", "500ms", "--heartbeat-interval", "50ms")):
             with self.subTest(words=words):
                 command = [PROGRAM, "load", "--bootstrap", self.bootstrap, "-o", "json", "--warmup", "0", *words]
-                with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-                    try:
-                        with self.assertRaises(subprocess.TimeoutExpired):
-                            process.wait(timeout=1)
-                        process.send_signal(signal.SIGINT)
-                        out, err = process.communicate(timeout=PATIENCE)
-                    finally:
-                        process.kill()
-                self.assertEqual(process.returncode, 0, err)
+                status, out, err = shell.interrupted(command, PATIENCE)
+                self.assertEqual(status, 0, err)
                 result = json.loads(out)
                 self.assertEqual((result["stopped"], result["failed"]), (True, False))
                 self.assertTrue(result["medians"])

@@ -3,20 +3,18 @@
 import json
 import pathlib
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 import unittest
+
+import shell
 
 PROGRAM = ""
 PATIENCE = 60  # Seconds, on a busy machine, with sanitizers.
 
 
 def run(*words):
-    done = subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,
-                          check=False)
-    return done.returncode, done.stdout, done.stderr
+    return shell.run([PROGRAM, *words], PATIENCE)
 
 
 def summary(*words):
@@ -54,16 +52,8 @@ class Simulate(unittest.TestCase):
                 self.assertEqual(summary("--seeds", "1", "--scenario", name)["scenario"], name)
 
     def test_an_interrupt_ends_it_with_what_was_done(self):
-        with subprocess.Popen([PROGRAM, "simulate", "--seeds", "1..1000000000"], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True) as process:
-            try:
-                with self.assertRaises(subprocess.TimeoutExpired):
-                    process.wait(timeout=1)
-                process.send_signal(signal.SIGINT)
-                out, err = process.communicate(timeout=PATIENCE)
-            finally:
-                process.kill()
-        self.assertEqual((process.returncode, err), (0, ""))
+        status, out, err = shell.interrupted([PROGRAM, "simulate", "--seeds", "1..1000000000"], PATIENCE)
+        self.assertEqual((status, err), (0, ""))
         last = json.loads(out.splitlines()[-1])
         self.assertTrue(last["stopped"])
         self.assertGreater(last["seeds"], 0)
