@@ -17,8 +17,6 @@
 #include <thread>
 #include <vector>
 
-extern char** environ;
-
 namespace cohort::conform {
 
 namespace {
@@ -64,6 +62,7 @@ std::string watched(const std::string& command) {
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (std::string& each : texts) pointers.push_back(each.data());
   pointers.push_back(nullptr);
   return pointers;

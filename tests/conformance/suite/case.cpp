@@ -30,7 +30,9 @@ std::string Case::versions() const {
   for (const auto& [version, word] : holds.items()) {
     // The classic coordinator of 3.9 is no version of its own.
     if (!holds_there(word) || version.find("classic") != std::string::npos) continue;
-    text = text.empty() ? version : version + ", " + text;
+    // The newest first.
+    if (!text.empty()) text.insert(0, ", ");
+    text.insert(0, version);
   }
   return text;
 }

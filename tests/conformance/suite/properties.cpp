@@ -112,7 +112,8 @@ std::optional<std::string> Properties::unmet(const Case& played, const Target& t
   for (const auto& [key, wanted] : needs_of(played)) {
     const std::optional<std::string> known = find(key, target);
     if (known == wanted) continue;
-    const std::string need = "needs " + key + "=" + wanted;
+    std::string need = "needs ";
+    need.append(key).append("=").append(wanted);
     if (known) return need + ", the broker has " + *known;
     return need + ", and the broker does not tell (--set declares it)";
   }

@@ -20,8 +20,9 @@ bool has_unnamed_group(Transport& transport, Target& target) {
         dialogue.call("ListGroups", target.version_near("ListGroups", 0), Json::object());
     dialogue.close();
     const Json& groups = answer.at("groups");
-    return std::any_of(groups.begin(), groups.end(),
-                       [](const Json& group) { return group.at("group_id") == ""; });
+    return std::any_of(groups.begin(), groups.end(), [](const Json& group) {
+      return group.at("group_id").get<std::string>().empty();
+    });
   } catch (const Failure& failure) {
     target.notes.emplace_back(failure.what());
   } catch (const Json::exception&) {
