@@ -24,7 +24,9 @@ void Round::add(const std::string& name, const LatencyHistogram& histogram) {
   const std::vector<std::pair<std::string, double>> percentiles{
       {"p50", 50}, {"p90", 90}, {"p99", 99}, {"p99_9", 99.9}};
   for (const auto& [word, percent] : percentiles) {
-    add(name + "_" + word + "_us", in_microseconds(histogram.percentile(percent)));
+    std::string called = name;
+    called.append("_").append(word).append("_us");
+    add(called, in_microseconds(histogram.percentile(percent)));
   }
   add(name + "_max_us", in_microseconds(histogram.max()));
 }

@@ -100,7 +100,7 @@ std::string LoadStage::make_topic() {
     static_cast<void>(partitions_of(*options_.topic));
     return *options_.topic;
   }
-  const std::string topic = random_name();
+  std::string topic = random_name();
   client::require_all(admin_->create_topics({{.name = topic, .partitions = options_.partitions}}));
   topics_.push_back(topic);
   return topic;

@@ -3,6 +3,7 @@
 #include <cohort/node/rng.hpp>
 #include <cohort/protocol/assert.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
