@@ -101,6 +101,7 @@ TEST(CaseFormat, NamesAreTheRunsOwnUnlessTheCaseIsAlone) {
 
 TEST(CaseFormat, EachRecordedCaseOfTheReferenceIsThere) {
   const char* const reference = std::getenv("COHORT_REFERENCE");
+  // The project stands alone; where the recordings are, as in CI, this compares all of them.
   if (reference == nullptr) GTEST_SKIP() << "COHORT_REFERENCE is not set: no recorded cases";
   std::set<std::string> steps;
   for (const Case& each : embedded_cases()) steps.insert(each.id + each.steps.dump());

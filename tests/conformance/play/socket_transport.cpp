@@ -165,6 +165,7 @@ Reading SocketTransport::read_frame(ConnectionId id, Duration within) {
   }
 }
 
+/// In real time, since the broker knows no other.
 void SocketTransport::wait(Duration time) { std::this_thread::sleep_for(allowed(time)); }
 
 }  // namespace cohort::conform
