@@ -28,6 +28,14 @@ void check_there_is(const BrokerState& state, std::int32_t node_id) {
   throw NotThere(text);
 }
 
+/// What has arrived on a link is taken up as requests.
+void take_in(BrokerState& state, LinkId link, Instant now) {
+  advance_coordinators(state, now);
+  state.connections.at(link).last_active = now;
+  serve(state, link, now);
+  finish_wake_up(state, now);
+}
+
 Cause by_control(std::string_view name) {
   return {.kind = Cause::Kind::control, .name = name, .client_reason = {}};
 }
@@ -156,12 +164,22 @@ void Broker::dial_failed(DialTag /*tag*/, const std::string& /*reason*/, Instant
 void Broker::received(LinkId link, Buffer bytes, Instant now) {
   const auto found = state_->connections.find(link);
   if (found == state_->connections.end() || found->second.is_closing) return;
-  advance_coordinators(*state_, now);
-  found->second.last_active = now;
   found->second.bytes_ahead += bytes.size();
   found->second.frames.feed(std::move(bytes));
-  serve(*state_, link, now);
-  finish_wake_up(*state_, now);
+  take_in(*state_, link, now);
+}
+
+std::span<std::uint8_t> Broker::room(LinkId link) {
+  const auto found = state_->connections.find(link);
+  const bool has_room = found != state_->connections.end() && !found->second.is_closing;
+  return has_room ? found->second.frames.room() : std::span<std::uint8_t>();
+}
+
+void Broker::filled(LinkId link, std::size_t count, Instant now) {
+  Connection& connection = state_->connections.at(link);
+  connection.bytes_ahead += count;
+  connection.frames.added(count);
+  take_in(*state_, link, now);
 }
 
 void Broker::sent(LinkId link, std::size_t unsent_bytes, Instant now) {
@@ -199,10 +217,4 @@ void Broker::advance(Instant now) {
 Instant Broker::next_deadline() const { return next_deadline_of(*state_); }
 
 std::vector<ArmedTimer> Broker::armed_timers() const { return armed_timers_of(*state_); }
-
-std::size_t Broker::read_hint(LinkId link) const {
-  const auto found = state_->connections.find(link);
-  return found == state_->connections.end() ? 0 : found->second.frames.missing();
-}
-
 }  // namespace cohort::broker

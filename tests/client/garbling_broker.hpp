@@ -38,7 +38,6 @@ class GarblingBroker final : public Node {
   void closed(LinkId link, Instant) override { readers_.erase(link); }
   void advance(Instant) override {}
   Instant next_deadline() const override { return Instant::never(); }
-  std::size_t read_hint(LinkId) const override { return 0; }
   void take_actions(std::vector<Action>& into) override {
     into.clear();
     into.swap(actions_);

@@ -70,7 +70,6 @@ class StubBroker final : public Node {
   void closed(LinkId link, Instant now) override;
   void advance(Instant now) override;
   Instant next_deadline() const override;
-  std::size_t read_hint(LinkId) const override { return 0; }
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override { return std::make_unique<StubBroker>(*this); }
 

@@ -74,7 +74,6 @@ class Processor final : public Node {
   void closed(LinkId, Instant) override {}
   void advance(Instant) override {}
   Instant next_deadline() const override { return Instant::never(); }
-  std::size_t read_hint(LinkId) const override { return 0; }
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override { return std::make_unique<Processor>(*this); }
   void digest(StateDigest& into) const override { into.add_all(client_id_, state_); }

@@ -14,7 +14,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
-using testing::Le;
 
 std::string pattern(std::size_t size) {
   std::string text(size, '\0');
@@ -142,25 +141,29 @@ TEST(Host, AllSendsOfOneTurnLeaveInOneWrite) {
   EXPECT_THAT(fixture.get(&ScriptNode::unsent), ElementsAre(0U));
 }
 
-TEST(Host, ReadsWhatTheHintAsksForIntoOneBuffer) {
+TEST(Host, ReadsIntoTheRoomOfItsNodeAndNotBeyondIt) {
   HostFixture fixture;
-  fixture.call([](ScriptNode& node) { node.hint = 50'000; });
+  fixture.call([](ScriptNode& node) { node.memory.resize(50'000); });
   const Client client(fixture.port);
   ASSERT_TRUE(fixture.eventually([](ScriptNode& node) { return node.links.size() == 1; }));
   fixture.call([](ScriptNode& node) { node.actions.emplace_back(PauseRead{node.links[0]}); });
-  ASSERT_TRUE(client.send(pattern(100'000)));
+  ASSERT_TRUE(client.send(pattern(60'000)));
   fixture.call([](ScriptNode& node) { node.actions.emplace_back(ResumeRead{node.links[0]}); });
-  EXPECT_EQ(client.receive(100'000), pattern(100'000));
-  EXPECT_THAT(fixture.get(&ScriptNode::pieces), ElementsAre(50'000U, 50'000U));
+  EXPECT_EQ(client.receive(60'000), pattern(60'000));
+  EXPECT_THAT(fixture.get(&ScriptNode::fillings), ElementsAre(50'000U));
+  EXPECT_THAT(fixture.get(&ScriptNode::pieces), ElementsAre(10'000U));
 }
 
-TEST(Host, NoHintReservesMoreThan64Kilobytes) {
+TEST(Host, ReadsOnIntoARoomThatIsNotFullYet) {
   HostFixture fixture;
-  fixture.call([](ScriptNode& node) { node.hint = std::size_t{1} << 40; });
+  fixture.call([](ScriptNode& node) { node.memory.resize(8); });
   const Client client(fixture.port);
-  ASSERT_TRUE(client.send(pattern(200'000)));
-  EXPECT_EQ(client.receive(200'000), pattern(200'000));
-  EXPECT_THAT(fixture.get(&ScriptNode::pieces), testing::Each(Le(65'536U)));
+  for (const std::string part : {"abc", "defgh", "ij"}) {
+    ASSERT_TRUE(client.send(part));
+    EXPECT_EQ(client.receive(part.size()), part);
+  }
+  EXPECT_THAT(fixture.get(&ScriptNode::fillings), ElementsAre(3U, 5U));
+  EXPECT_THAT(fixture.get(&ScriptNode::pieces), ElementsAre(2U));
 }
 
 TEST(Host, APausedLinkGetsNothingUntilItResumes) {

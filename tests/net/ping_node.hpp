@@ -32,7 +32,6 @@ class PingNode final : public Node {
     while (timers.pop_due(now)) ++fired;
   }
   Instant next_deadline() const override { return timers.next_deadline(); }
-  std::size_t read_hint(LinkId) const override { return 0; }
   void take_actions(std::vector<Action>& into) override {
     into.clear();
     into.swap(actions);

@@ -5,8 +5,10 @@
 #include <cohort/node/timer_queue.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +30,12 @@ class ScriptNode final : public Node {
     pieces.push_back(bytes.size());
     on_received(link, bytes);
   }
+  std::span<std::uint8_t> room(LinkId) override { return std::span(memory).subspan(memory_filled); }
+  void filled(LinkId link, std::size_t count, Instant) override {
+    fillings.push_back(count);
+    on_received(link, Buffer::copy_of(room(link).first(count)));
+    memory_filled += count;
+  }
   void sent(LinkId link, std::size_t unsent_bytes, Instant) override {
     unsent.push_back(unsent_bytes);
     if (on_sent) on_sent(link, unsent_bytes);
@@ -40,7 +48,6 @@ class ScriptNode final : public Node {
     }
   }
   Instant next_deadline() const override { return timers.next_deadline(); }
-  std::size_t read_hint(LinkId) const override { return hint; }
   void take_actions(std::vector<Action>& into) override {
     into.clear();
     into.swap(actions);
@@ -57,7 +64,9 @@ class ScriptNode final : public Node {
     actions.emplace_back(Send{link, Buffers(bytes)});
   };
   std::function<void(LinkId, std::size_t)> on_sent;
-  std::size_t hint = 0;
+  std::vector<std::uint8_t> memory;  ///< Room for what comes, until it is full.
+  std::size_t memory_filled = 0;
+  std::vector<std::size_t> fillings;
   TimerQueue<std::string> timers;
   std::vector<Action> actions;
   std::vector<std::string> notes;

@@ -41,7 +41,6 @@ class EchoNode final : public Node {
     const std::string next = *timers.next();
     return {{.name = next, .deadline = timers.next_deadline(), .is_periodic = next == "tick"}};
   }
-  std::size_t read_hint(LinkId) const override { return 0; }
   void take_actions(std::vector<Action>& into) override {
     into.clear();
     into.swap(actions);

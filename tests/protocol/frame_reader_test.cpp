@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cohort::testing {
@@ -107,6 +110,81 @@ TEST(FrameReader, ACopyGoesOnFromTheSamePoint) {
   copy.feed(stream.slice(6));
   EXPECT_EQ(drain(reader), stream_frames);
   EXPECT_EQ(drain(copy), stream_frames);
+}
+
+/// Puts as much of the text as there is room for where the reader has room; gives how much.
+std::size_t fill(FrameReader& reader, std::string_view text) {
+  const std::span<std::uint8_t> room = reader.room();
+  const std::size_t count = std::min(room.size(), text.size());
+  std::copy_n(text.begin(), count, room.begin());
+  if (count > 0) reader.added(count);
+  return count;
+}
+
+TEST(FrameReader, GivesTheSameFramesWhetherTheyAreFedOrPutIntoItsRoom) {
+  const std::string body(300'000, 'x');
+  const std::string text = std::string("\0\x04\x93\xe0", 4) + body;
+  for (const std::size_t piece : {1'000U, 16'000U, 17'000U, 100'000U}) {
+    FrameReader reader;
+    std::vector<std::string> frames;
+    std::string_view rest(text);
+    std::size_t filled = 0;
+    while (!rest.empty()) {
+      std::size_t count = fill(reader, rest.substr(0, piece));
+      filled += count;
+      if (count == 0) {
+        count = std::min(piece, rest.size());
+        reader.feed(Buffer::copy_of(rest.substr(0, count)));
+      }
+      rest.remove_prefix(count);
+      for (std::string& frame : drain(reader)) frames.push_back(std::move(frame));
+    }
+    EXPECT_EQ(frames, std::vector<std::string>{body}) << piece;
+    EXPECT_GT(filled, 200'000U) << piece;
+  }
+}
+
+TEST(FrameReader, HasNoRoomWithoutALargeFrameInProgress) {
+  FrameReader reader;
+  EXPECT_TRUE(reader.room().empty());
+  reader.feed(from_hex("000493"));
+  EXPECT_EQ(reader.next(), std::nullopt);
+  EXPECT_TRUE(reader.room().empty()) << "its length has not come";
+  reader.feed(from_hex("e0"));
+  EXPECT_TRUE(reader.room().empty()) << "what was fed has not been looked at";
+  EXPECT_EQ(reader.next(), std::nullopt);
+  EXPECT_FALSE(reader.room().empty());
+  reader.feed(Buffer::copy_of(std::string(299'900, 'x')));
+  EXPECT_EQ(reader.next(), std::nullopt);
+  EXPECT_TRUE(reader.room().empty()) << "100 bytes are missing";
+
+  FrameReader limited(/*max_frame_size=*/100);
+  limited.feed(from_hex("000493"));
+  EXPECT_EQ(limited.next(), std::nullopt);
+  limited.feed(from_hex("e0"));
+  EXPECT_EQ(limited.next(), std::nullopt);
+  EXPECT_TRUE(limited.room().empty()) << "in error";
+}
+
+TEST(FrameReader, ALengthAloneMakesRoomFor64KilobytesAndWhatCameForMore) {
+  FrameReader reader;
+  reader.feed(from_hex("063fffff"));
+  EXPECT_EQ(reader.next(), std::nullopt);
+  EXPECT_LE(reader.room().size(), 65'536U);
+  reader.feed(Buffer::copy_of(std::string(20'000, 'x')));
+  EXPECT_EQ(reader.next(), std::nullopt);
+  EXPECT_LE(reader.room().size(), std::size_t{64} * 20'004);
+}
+
+TEST(FrameReader, ACopyHasRoomOfItsOwn) {
+  FrameReader reader;
+  reader.feed(from_hex("000493e0 6161"));
+  EXPECT_EQ(reader.next(), std::nullopt);
+  FrameReader copy = reader;
+  fill(reader, std::string(20'000, 'b'));
+  EXPECT_NE(copy, reader);
+  fill(copy, std::string(20'000, 'b'));
+  EXPECT_EQ(copy, reader);
 }
 
 TEST(FrameReader, ALargeFrameArrivesWholeInPieces) {

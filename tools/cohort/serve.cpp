@@ -1,6 +1,7 @@
 #include "serve.hpp"
 
 #include "listeners.hpp"
+#include "program_pages.hpp"
 #include "settings.hpp"
 #include "standard_error.hpp"
 #include <cohort/broker/broker.hpp>
@@ -28,6 +29,8 @@ namespace cohort::tool {
 namespace {
 
 constexpr int most_brokers = 100;
+/// Then the start is over, and the first clients have been answered.
+constexpr auto start_takes = std::chrono::milliseconds(100);
 
 std::map<std::string, std::string> environment() {
   std::map<std::string, std::string> variables;
@@ -186,6 +189,7 @@ int serve(const ServeOptions& options) {
   }
   std::printf("ready bootstrap=%s http=%s\n", open.bootstrap.c_str(), http_at.c_str());
   std::fflush(stdout);
+  host.post_after(start_takes, release_program_pages);
   host.run();
   return 0;
 }

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace cohort::broker {
@@ -57,7 +58,7 @@ class Roster {
   void discount_support(const ClassicMember& member);
 
   ByArrival by_arrival_;
-  std::map<std::string, std::uint64_t> arrival_of_;
+  std::unordered_map<std::string, std::uint64_t> arrival_of_;  ///< Only looked up, never walked.
   std::map<std::string, std::string> id_of_instance_;
   std::map<std::string, std::size_t> supporters_of_;
   std::size_t joins_parked_ = 0;

@@ -61,18 +61,25 @@ void RawNode::dial_failed(DialTag /*tag*/, const std::string& reason, Instant /*
 void RawNode::received(LinkId /*link*/, Buffer bytes, Instant /*now*/) {
   if (!is_open()) return;
   reader_.feed(std::move(bytes));
+  take_frames();
+}
+
+std::span<std::uint8_t> RawNode::room(LinkId /*link*/) {
+  return is_open() ? reader_.room() : std::span<std::uint8_t>();
+}
+
+void RawNode::filled(LinkId /*link*/, std::size_t count, Instant /*now*/) {
+  reader_.added(count);
+  take_frames();
+}
+
+void RawNode::take_frames() {
   while (std::optional<Buffer> frame = reader_.next()) frames_.push_back(std::move(*frame));
   if (reader_.error()) close("sent what is no frame: " + to_string(*reader_.error()));
 }
 
 void RawNode::closed(LinkId /*link*/, Instant /*now*/) {
   end("the connection was closed by the other end");
-}
-
-std::size_t RawNode::read_hint(LinkId /*link*/) const {
-  // As the seam has it: never more than 64 kB on the word of a length.
-  constexpr std::size_t most = std::size_t{64} * 1024;
-  return std::min(reader_.missing(), most);
 }
 
 void RawNode::take_actions(std::vector<Action>& into) {

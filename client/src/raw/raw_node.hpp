@@ -12,6 +12,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,17 +52,19 @@ class RawNode final : public Node {
   void opened(LinkId link, const Peer& peer, Instant now) override;
   void dial_failed(DialTag tag, const std::string& reason, Instant now) override;
   void received(LinkId link, Buffer bytes, Instant now) override;
+  std::span<std::uint8_t> room(LinkId link) override;
+  void filled(LinkId link, std::size_t count, Instant now) override;
   void sent(LinkId, std::size_t, Instant) override {}
   void closed(LinkId link, Instant now) override;
   void advance(Instant) override {}
   Instant next_deadline() const override { return Instant::never(); }
-  std::size_t read_hint(LinkId link) const override;
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override { return std::make_unique<RawNode>(*this); }
 
  private:
   enum class State : std::uint8_t { dialling, open, ended };
 
+  void take_frames();
   void end(const std::string& reason);
 
   Endpoint to_;

@@ -29,6 +29,11 @@ void ClientNode::received(LinkId link, Buffer bytes, Instant now) {
   settle(now);
 }
 
+void ClientNode::filled(LinkId link, std::size_t count, Instant now) {
+  session_.filled(link, count, now);
+  settle(now);
+}
+
 void ClientNode::sent(LinkId link, std::size_t unsent_bytes, Instant now) {
   if (session_.sent(link, unsent_bytes)) settle(now);
 }

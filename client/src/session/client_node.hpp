@@ -10,6 +10,7 @@
 #include <cohort/protocol/digest_of.hpp>
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,12 +30,13 @@ class ClientNode : public Node {
   void opened(LinkId link, const Peer& peer, Instant now) final;
   void dial_failed(DialTag tag, const std::string& reason, Instant now) final;
   void received(LinkId link, Buffer bytes, Instant now) final;
+  std::span<std::uint8_t> room(LinkId link) final { return session_.room(link); }
+  void filled(LinkId link, std::size_t count, Instant now) final;
   void sent(LinkId link, std::size_t unsent_bytes, Instant now) final;
   void closed(LinkId link, Instant now) final;
   void advance(Instant now) final;
   Instant next_deadline() const final { return alarms_.next(); }
   std::vector<ArmedTimer> armed_timers() const final { return alarms_.all(); }
-  std::size_t read_hint(LinkId link) const final { return session_.read_hint(link); }
   void take_actions(std::vector<Action>& into) final { session_.take_actions(into); }
 
   const MetadataCache& metadata() const { return metadata_; }

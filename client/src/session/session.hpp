@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -85,10 +86,12 @@ class Session {
   void opened(LinkId link, const Peer& peer, Instant now);
   void dial_failed(DialTag tag, const std::string& reason, Instant now);
   void received(LinkId link, Buffer bytes, Instant now);
+  /// As a Node's.
+  std::span<std::uint8_t> room(LinkId link);
+  void filled(LinkId link, std::size_t count, Instant now);
   /// True if a connection takes requests again that took none for what was unsent.
   bool sent(LinkId link, std::size_t unsent_bytes);
   void closed(LinkId link, Instant now);
-  std::size_t read_hint(LinkId link) const;
   /// Gives up what took too long.
   void advance(Instant now);
   void list_alarms(Alarms& alarms) const;
@@ -154,6 +157,7 @@ class Session {
   void ask_for_versions(Connection& connection, int version, Instant now);
   void take_versions(Connection& connection, const Buffer& body, int version, Instant now);
   /// False if the connection was given up.
+  void take_frames(Connection& connection, Instant now);
   bool take_frame(Connection& connection, const Buffer& frame, Instant now);
   /// Ends it; its requests are lost, and it may be dialled again later.
   void give_up(Connection& connection, LossKind kind, const std::string& reason, Instant now);

@@ -142,25 +142,33 @@ RequestId Session::send_frame(const Destination& to, const RequestHeader& header
   return request.id;
 }
 
-std::size_t Session::read_hint(LinkId link) const {
-  const auto found = links_.find(link);
-  const Connection* connection = found == links_.end() ? nullptr : find(found->second);
-  // As the seam has it: never more than 64 kB on the word of a length.
-  constexpr std::size_t most = std::size_t{64} * 1024;
-  return connection == nullptr ? 0 : std::min(connection->reader.missing(), most);
+std::span<std::uint8_t> Session::room(LinkId link) {
+  Connection* connection = find(link);
+  return connection == nullptr ? std::span<std::uint8_t>() : connection->reader.room();
+}
+
+void Session::filled(LinkId link, std::size_t count, Instant now) {
+  Connection* connection = find(link);
+  COHORT_ASSERT(connection != nullptr);
+  connection->reader.added(count);
+  take_frames(*connection, now);
 }
 
 void Session::received(LinkId link, Buffer bytes, Instant now) {
   Connection* connection = find(link);
   if (connection == nullptr) return;
   connection->reader.feed(std::move(bytes));
+  take_frames(*connection, now);
+}
+
+void Session::take_frames(Connection& connection, Instant now) {
   while (true) {
-    const std::optional<Buffer> frame = connection->reader.next();
+    const std::optional<Buffer> frame = connection.reader.next();
     if (!frame) break;
-    if (!take_frame(*connection, *frame, now)) return;
+    if (!take_frame(connection, *frame, now)) return;
   }
-  if (const auto& error = connection->reader.error()) {
-    give_up(*connection, LossKind::no_answer, "sent what is no answer: " + to_string(*error), now);
+  if (const auto& error = connection.reader.error()) {
+    give_up(connection, LossKind::no_answer, "sent what is no answer: " + to_string(*error), now);
   }
 }
 

@@ -11,7 +11,6 @@ namespace cohort::net {
 
 namespace {
 
-constexpr std::size_t largest_read = std::size_t{64} * 1024;
 constexpr std::size_t write_budget = std::size_t{1024} * 1024;
 constexpr std::size_t pieces_per_write = 64;  // As many as Asio passes on in one call.
 
@@ -21,22 +20,11 @@ bool is_would_block(const error_code& error) {
 
 }  // namespace
 
-Read Connection::read(std::size_t hint, std::vector<std::uint8_t>& scratch) {
+Read Connection::read(std::span<std::uint8_t> into) {
   Read result;
-  const bool takes_own_buffer = hint > scratch.size();
-  std::vector<std::uint8_t> own(takes_own_buffer ? std::min(hint, largest_read) : 0);
-  std::vector<std::uint8_t>& into = takes_own_buffer ? own : scratch;
-  const std::size_t count = socket.read_some(asio::buffer(into), result.error);
-  result.is_drained = count < into.size();
+  result.count = socket.read_some(asio::buffer(into.data(), into.size()), result.error);
+  result.is_drained = result.count < into.size();
   if (is_would_block(result.error)) result.error.clear();
-  if (count == 0) return result;
-  // Someone who sends byte by byte must not make us keep 64 kB for each.
-  if (takes_own_buffer && count >= own.size() / 2) {
-    own.resize(count);
-    result.bytes = Buffer::adopt(std::move(own));
-  } else {
-    result.bytes = Buffer::copy_of(std::span(into.data(), count));
-  }
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,7 +28,7 @@ enum class Stage : std::uint8_t {
 
 /// What one attempt to read gave: bytes, or why there are none.
 struct Read {
-  Buffer bytes;
+  std::size_t count = 0;
   bool is_drained = false;  ///< Nothing more waits in the socket.
   error_code error;
 };
@@ -38,10 +39,8 @@ class Connection {
  public:
   Connection(LinkId id, tcp::socket socket) : id(id), socket(std::move(socket)) {}
 
-  /// Reads up to `hint` bytes (64 kB at most) into a buffer of their own, or up to the size of
-  /// `scratch` through it when the hint is below that: small pieces then take as much memory as
-  /// they have bytes.
-  Read read(std::size_t hint, std::vector<std::uint8_t>& scratch);
+  /// One read, without waiting.
+  Read read(std::span<std::uint8_t> into);
   /// Reads and drops. False when the other end has closed or broken the link.
   bool discard(std::vector<std::uint8_t>& scratch);
 

@@ -7,6 +7,7 @@
 #include <boost/asio/ip/v6_only.hpp>
 
 #include <algorithm>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -216,7 +217,10 @@ void Host::Loop::on_readable(LinkId link) {
     return await_readable(*connection);
   }
   if (connection->is_paused || connection->stage == Stage::closing) return;
-  turn([this, link] { read_pieces(link); });
+  turn([this, link] {
+    read_link_ = link;
+    read_pieces(link);
+  });
 }
 
 void Host::Loop::read_pieces(LinkId link) {
@@ -224,15 +228,21 @@ void Host::Loop::read_pieces(LinkId link) {
   while (true) {
     Connection* connection = find(link);
     if (connection == nullptr || connection->stage != Stage::open || connection->is_paused) return;
-    Read read = connection->read(node_->read_hint(link), scratch_);
+    const std::span<std::uint8_t> room = node_->room(link);
+    const std::span<std::uint8_t> into = room.empty() ? std::span(scratch_) : room;
+    const Read read = connection->read(into);
     if (read.error) return lose(link);
-    const std::size_t count = read.bytes.size();
-    if (count > 0) {
-      node_->received(link, std::move(read.bytes), now_);
+    if (read.count > 0) {
+      if (room.empty()) {
+        // Small pieces then take as much memory as they have bytes.
+        node_->received(link, Buffer::copy_of(into.first(read.count)), now_);
+      } else {
+        node_->filled(link, read.count, now_);
+      }
       carry_out_actions();
     }
-    if (read.is_drained || count >= budget) break;
-    budget -= count;
+    if (read.is_drained || read.count >= budget) break;
+    budget -= read.count;
   }
   Connection* connection = find(link);
   if (connection == nullptr || connection->stage != Stage::open || connection->is_paused) return;

@@ -200,11 +200,17 @@ void Host::Loop::carry_out(const ResumeRead& resume) {
   if (connection->stage == Stage::open) await_readable(*connection);
 }
 
-/// sent() may make the node send more; a node that always does so must not keep the thread.
+/// sent() may make the node send more; a node that always does so must not keep the thread. Who has
+/// just sent something is awake and comes last: those who wait for it (a Fetch for a Produce) have
+/// to be woken up first.
 void Host::Loop::flush() {
   for (int round = 0; round < flush_rounds && !dirty_.empty(); ++round) {
-    for (const LinkId link : std::exchange(dirty_, {})) write_out(link);
+    std::vector<LinkId> links = std::exchange(dirty_, {});
+    const auto awake = std::find(links.begin(), links.end(), read_link_);
+    if (awake != links.end()) std::rotate(awake, awake + 1, links.end());
+    for (const LinkId link : links) write_out(link);
   }
+  read_link_.reset();
   if (!dirty_.empty()) asio::post(io_, [this] { turn([] {}); });
 }
 

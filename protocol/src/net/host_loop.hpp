@@ -106,6 +106,7 @@ class Host::Loop {
   std::size_t lingering_ = 0;
   std::uint64_t next_link_ = 1;
   std::vector<LinkId> dirty_;
+  std::optional<LinkId> read_link_{};  ///< Whose bytes this turn has taken in.
   std::vector<Action> actions_;
   std::vector<std::uint8_t> scratch_;
   std::function<void()> after_turn_;

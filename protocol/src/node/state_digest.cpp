@@ -115,14 +115,17 @@ void StateDigest::add_local_name_if_known(std::string_view kind, std::uint64_t i
 
 void DigestOf<FrameReader>::add(StateDigest& into, const FrameReader& frames) {
   const auto& [max_frame_size, pieces, partial, error] = frames;
-  into.add_all(pieces, partial, error);
+  into.add(pieces);
+  into.add_bytes(partial.bytes());
+  into.add(error);
 }
 
 void DigestOf<FrameReader>::add_requests(StateDigest& into, const FrameReader& frames) {
   const auto& [max_frame_size, pieces, partial, error] = frames;
   into.add_word(pieces.size());
   for (const Buffer& piece : pieces) into.add_requests(piece.bytes());
-  into.add_all(partial, error);
+  into.add_bytes(partial.bytes());
+  into.add(error);
 }
 
 StateHash StateDigest::value() const {

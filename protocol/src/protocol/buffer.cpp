@@ -7,7 +7,10 @@
 namespace cohort {
 
 Buffer Buffer::copy_of(std::span<const std::uint8_t> bytes) {
-  return adopt(std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
+  // One allocation for the bytes and their owner.
+  const auto memory = std::make_shared_for_overwrite<std::uint8_t[]>(bytes.size());
+  std::ranges::copy(bytes, memory.get());
+  return adopt(memory, bytes.size(), bytes.size());
 }
 
 Buffer Buffer::copy_of(std::string_view text) {
@@ -16,9 +19,22 @@ Buffer Buffer::copy_of(std::string_view text) {
 
 Buffer Buffer::adopt(std::vector<std::uint8_t>&& bytes) {
   Buffer made;
-  made.owner_ = std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
-  made.data_ = made.owner_->data();
-  made.size_ = made.owner_->size();
+  const auto owner = std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
+  made.owned_ = owner->capacity();
+  made.data_ = owner->data();
+  made.size_ = owner->size();
+  made.owner_ = owner;
+  return made;
+}
+
+Buffer Buffer::adopt(std::shared_ptr<const std::uint8_t[]> memory, std::size_t size,
+                     std::size_t capacity) {
+  COHORT_ASSERT(size <= capacity);
+  Buffer made;
+  made.owned_ = capacity;
+  made.data_ = memory.get();
+  made.size_ = size;
+  made.owner_ = std::move(memory);
   return made;
 }
 
@@ -31,7 +47,7 @@ Buffer Buffer::slice(std::size_t offset, std::size_t count) const {
 }
 
 Buffer Buffer::compacted() const {
-  if (owner_ == nullptr || size_ >= owner_->capacity() / 2) return *this;
+  if (owner_ == nullptr || size_ >= owned_ / 2) return *this;
   return copy_of(bytes());
 }
 

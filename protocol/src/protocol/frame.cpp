@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::size_t prefix_size = 4;
 constexpr std::size_t first_reservation = std::size_t{64} * 1024;
-constexpr std::size_t most_growth = 16;
+constexpr std::size_t most_growth = 64;
+/// What is below this comes with the frames behind it, in one piece.
+constexpr std::size_t least_room = std::size_t{16} * 1024;
 
 std::int32_t length_in(std::span<const std::uint8_t> prefix) {
   std::uint32_t length = 0;
@@ -60,8 +62,7 @@ std::optional<Buffer> FrameReader::next() {
     if (frame.has_value() || error_.has_value()) return frame;
   }
   if (!collect()) return std::nullopt;
-  const Buffer whole = Buffer::adopt(std::exchange(partial_, {}));
-  return whole.slice(prefix_size);
+  return partial_.take().slice(prefix_size);
 }
 
 /// Latches an error if a frame of this length is not acceptable.
@@ -87,20 +88,26 @@ std::optional<Buffer> FrameReader::slice_whole_frame() {
   return frame;
 }
 
+std::span<std::uint8_t> FrameReader::room() {
+  const bool has_length = partial_.size() >= prefix_size && !error_.has_value();
+  if (!has_length || !pieces_.empty() || wanted() < least_room) return {};
+  reserve(partial_.size() + 1, partial_.size() + wanted());
+  return partial_.room().first(std::min(partial_.room().size(), wanted()));
+}
+
 /// Moves bytes into the frame in progress. True when it is complete.
 bool FrameReader::collect() {
-  while (!pieces_.empty()) {
-    const std::size_t want = wanted();
+  while (wanted() > 0) {
+    if (pieces_.empty()) return false;
     Buffer& front = pieces_.front();
-    const std::size_t taken = std::min(want, front.size());
-    reserve(partial_.size() + taken, partial_.size() + want);
-    partial_.insert(partial_.end(), front.data(), front.data() + taken);
+    const std::size_t taken = std::min(wanted(), front.size());
+    reserve(partial_.size() + taken, partial_.size() + wanted());
+    partial_.append(front.bytes().first(taken));
     front = front.slice(taken);
     if (front.empty()) pieces_.pop_front();
-    if (partial_.size() == prefix_size && !accept(length_in(partial_))) return false;
-    if (wanted() == 0) return true;
+    if (partial_.size() == prefix_size && !accept(length_in(partial_.bytes()))) return false;
   }
-  return false;
+  return true;
 }
 
 /// Room for `needed` bytes now, and for many times as many up to the frame's own size, so that what
@@ -114,7 +121,7 @@ void FrameReader::reserve(std::size_t needed, std::size_t whole) {
 /// Bytes that the frame in progress lacks, or its length does.
 std::size_t FrameReader::wanted() const {
   if (partial_.size() < prefix_size) return prefix_size - partial_.size();
-  return prefix_size + static_cast<std::size_t>(length_in(partial_)) - partial_.size();
+  return prefix_size + static_cast<std::size_t>(length_in(partial_.bytes())) - partial_.size();
 }
 
 std::size_t FrameReader::missing() const { return partial_.empty() ? 0 : wanted(); }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,12 +70,13 @@ class Broker final : public Node {
   void opened(LinkId link, const Peer& peer, Instant now) override;
   void dial_failed(DialTag tag, const std::string& reason, Instant now) override;
   void received(LinkId link, Buffer bytes, Instant now) override;
+  std::span<std::uint8_t> room(LinkId link) override;
+  void filled(LinkId link, std::size_t count, Instant now) override;
   void sent(LinkId link, std::size_t unsent_bytes, Instant now) override;
   void closed(LinkId link, Instant now) override;
   void advance(Instant now) override;
   Instant next_deadline() const override;
   std::vector<ArmedTimer> armed_timers() const override;
-  std::size_t read_hint(LinkId link) const override;
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override;
   void digest(StateDigest& into) const override;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -95,6 +96,15 @@ class Node {
   virtual void dial_failed(DialTag tag, const std::string& reason, Instant now) = 0;
   /// Any piece of the link's stream, at least one byte.
   virtual void received(LinkId link, Buffer bytes, Instant now) = 0;
+  /// Memory of the node's own where the host may put the next bytes of this link, instead of
+  /// calling received(): of a frame in progress that is large. Empty if there is none such. Good
+  /// until the next call of the node that is not const.
+  virtual std::span<std::uint8_t> room(LinkId /*link*/) { return {}; }
+  /// The first `count` bytes of the room have come, at least one: the same as if they had been
+  /// received. REQUIRES: room() was the last call.
+  virtual void filled(LinkId /*link*/, std::size_t /*count*/, Instant /*now*/) {
+    throw std::logic_error("this node gave no room");
+  }
   /// The host has handed bytes on; `unsent_bytes` of this link still wait with it.
   virtual void sent(LinkId link, std::size_t unsent_bytes, Instant now) = 0;
   /// The other end closed, or the link broke, or a Close was carried out. The link is gone.
@@ -110,11 +120,6 @@ class Node {
     if (next_deadline() == Instant::never()) return {};
     return {ArmedTimer{.name = "timer", .deadline = next_deadline()}};
   }
-  /// Bytes missing from the frame in progress on this link, so that the host can read it into one
-  /// buffer; 0 if unknown. Never more than 64 kB beyond what has arrived: a length prefix alone
-  /// reserves no memory.
-  virtual std::size_t read_hint(LinkId link) const = 0;
-
   /// Moves the pending actions into `into` (cleared first), oldest first.
   virtual void take_actions(std::vector<Action>& into) = 0;
 

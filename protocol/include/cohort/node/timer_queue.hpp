@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,27 +16,32 @@ namespace cohort {
 template <class Key>
 class TimerQueue {
  public:
-  /// Arms the timer, or moves it if it is armed.
+  /// Arms the timer, or moves it if it is armed. Heartbeats move one each: that copies no key.
   void set(const Key& key, Instant deadline) {
-    cancel(key);
-    const std::uint64_t turn = next_turn_++;
-    due_.emplace(deadline, turn, key);
-    armed_.emplace(key, std::pair{deadline, turn});
+    const Turn turn{deadline, next_turn_++};
+    const auto [armed, is_new] = armed_.try_emplace(key, turn);
+    if (is_new) {
+      due_.emplace(turn, key);
+      return;
+    }
+    auto moved = due_.extract(std::exchange(armed->second, turn));
+    moved.key() = turn;
+    due_.insert(std::move(moved));
   }
 
   /// Does nothing if the timer is not armed.
   void cancel(const Key& key) {
     const auto found = armed_.find(key);
     if (found == armed_.end()) return;
-    due_.erase({found->second.first, found->second.second, key});
+    due_.erase(found->second);
     armed_.erase(found);
   }
 
   /// Takes the earliest timer that is due by `now`, or nothing.
   std::optional<Key> pop_due(Instant now) {
-    if (due_.empty() || std::get<0>(*due_.begin()) > now) return std::nullopt;
-    Key key = std::get<2>(*due_.begin());
-    cancel(key);
+    if (due_.empty() || due_.begin()->first.first > now) return std::nullopt;
+    Key key = std::move(due_.extract(due_.begin()).mapped());
+    armed_.erase(key);
     return key;
   }
 
@@ -50,26 +53,28 @@ class TimerQueue {
   }
   /// Instant::never() when nothing is armed.
   Instant next_deadline() const {
-    return due_.empty() ? Instant::never() : std::get<0>(*due_.begin());
+    return due_.empty() ? Instant::never() : due_.begin()->first.first;
   }
   /// The timer that is due next, or nothing.
   std::optional<Key> next() const {
     if (due_.empty()) return std::nullopt;
-    return std::get<2>(*due_.begin());
+    return due_.begin()->second;
   }
   /// Every armed timer with its deadline, the next one first.
   std::vector<std::pair<Instant, Key>> all() const {
     std::vector<std::pair<Instant, Key>> timers;
     timers.reserve(due_.size());
-    for (const auto& [deadline, turn, key] : due_) timers.emplace_back(deadline, key);
+    for (const auto& [turn, key] : due_) timers.emplace_back(turn.first, key);
     return timers;
   }
   std::size_t size() const { return armed_.size(); }
   bool empty() const { return armed_.empty(); }
 
  private:
-  std::set<std::tuple<Instant, std::uint64_t, Key>> due_;
-  std::map<Key, std::pair<Instant, std::uint64_t>> armed_;
+  using Turn = std::pair<Instant, std::uint64_t>;  ///< No two timers have the same.
+
+  std::map<Turn, Key> due_;
+  std::map<Key, Turn> armed_;
   std::uint64_t next_turn_ = 0;
 };
 

@@ -22,6 +22,10 @@ class Buffer {
   static Buffer copy_of(std::string_view text);
   /// A new buffer that takes the vector over without copying its bytes.
   static Buffer adopt(std::vector<std::uint8_t>&& bytes);
+  /// The first `size` bytes of this memory, which nobody writes any more. REQUIRES: it has
+  /// `capacity` of them, no fewer.
+  static Buffer adopt(std::shared_ptr<const std::uint8_t[]> memory, std::size_t size,
+                      std::size_t capacity);
 
   const std::uint8_t* data() const { return data_; }
   std::size_t size() const { return size_; }
@@ -33,7 +37,7 @@ class Buffer {
   Buffer slice(std::size_t offset, std::size_t count = static_cast<std::size_t>(-1)) const;
 
   /// The same bytes under an owner of their own when this is less than half of what its owner
-  /// holds, so that a small part kept for long does not keep a whole frame alive.
+  /// has room for, so that a small part kept for long does not keep a whole frame alive.
   Buffer compacted() const;
 
   friend bool operator==(const Buffer& a, const Buffer& b) { return a.text() == b.text(); }
@@ -42,7 +46,8 @@ class Buffer {
   }
 
  private:
-  std::shared_ptr<const std::vector<std::uint8_t>> owner_;
+  std::shared_ptr<const void> owner_;
+  std::size_t owned_ = 0;  ///< How many bytes the owner takes up.
   const std::uint8_t* data_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -1,6 +1,7 @@
 // FrameReader: cuts a stream of bytes, in whatever pieces it comes, into length-prefixed frames.
 #pragma once
 
+#include <cohort/protocol/arriving_bytes.hpp>
 #include <cohort/protocol/buffer.hpp>
 #include <cohort/protocol/digest_of.hpp>
 
@@ -8,8 +9,8 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
 
 namespace cohort {
 
@@ -28,9 +29,10 @@ struct [[nodiscard]] FrameError {
 std::string to_string(const FrameError& error);
 
 /// Fed with pieces, gives complete frames without their length. A frame within one piece is a slice
-/// of it; any other is put together in memory that grows as its bytes arrive: the word of a length
-/// alone reserves 64 kB at the most, and never more than 16 times what has arrived. The first error
-/// latches: nothing comes out after it. A value; copying one copies at most the frame in progress.
+/// of it; any other is put together in memory that grows as its bytes arrive, which who has them
+/// may put there at once: the word of a length alone reserves 64 kB at the most, and never more
+/// than 64 times what has arrived. The first error latches: nothing comes out after it. A value;
+/// copying one copies at most the frame in progress.
 class FrameReader {
  public:
   /// Kafka's default of socket.request.max.bytes.
@@ -41,6 +43,13 @@ class FrameReader {
 
   /// Takes the next piece of the stream.
   void feed(Buffer piece);
+
+  /// Where the next bytes of the stream may be put instead of being fed, no more than the frame in
+  /// progress lacks. Empty when there is none, when it lacks little, or when next() has not given
+  /// null. Good until the next call that is not const.
+  std::span<std::uint8_t> room();
+  /// The first `count` bytes of the room have come. REQUIRES: it had as many.
+  void added(std::size_t count) { partial_.added(count); }
 
   /// The next complete frame, or null when more bytes are needed or the stream is in error.
   std::optional<Buffer> next();
@@ -63,8 +72,7 @@ class FrameReader {
 
   std::int32_t max_frame_size_;
   std::deque<Buffer> pieces_;  ///< Fed and not yet cut.
-  std::vector<std::uint8_t>
-      partial_;  ///< The frame in progress with its length, when it is cut over pieces.
+  ArrivingBytes partial_;  ///< The frame in progress with its length, when it is cut over pieces.
   std::optional<FrameError> error_;
 };
 

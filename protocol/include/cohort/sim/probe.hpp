@@ -37,7 +37,6 @@ class RawEnd final : public Node {
   void closed(LinkId link, Instant now) override;
   void advance(Instant) override {}
   Instant next_deadline() const override { return Instant::never(); }
-  std::size_t read_hint(LinkId) const override { return 0; }
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override { return std::make_unique<RawEnd>(*this); }
   void digest(StateDigest& into) const override;

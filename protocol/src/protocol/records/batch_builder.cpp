@@ -71,6 +71,9 @@ void BatchBuilder::append(const Fields& fields) {
                            records::varint_size(fields.offset_delta) + sized_size(fields.key) +
                            sized_size(fields.value) + records::varint_size(fields.header_count) +
                            fields.headers.size();
+  const std::size_t needed =
+      body_.size() + records::varint_size(static_cast<std::int64_t>(size)) + size;
+  if (needed > body_.capacity()) body_.reserve(std::max(needed, 2 * body_.capacity()));
   records::put_varint(body_, static_cast<std::int64_t>(size));
   body_.push_back(0);  // A record's own attributes are not used yet (KIP-98).
   records::put_varint(body_, timestamp_delta);

@@ -35,40 +35,12 @@ std::int64_t wrapping_subtract(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
 }
 
-std::int8_t FieldReader::byte() {
-  const ByteView one = take(1);
-  return one.empty() ? std::int8_t{0} : static_cast<std::int8_t>(one.front());
-}
-
-std::optional<ByteView> FieldReader::sized() {
-  const std::int32_t size = varint();
-  if (fault_ || size < 0) return std::nullopt;
-  return take(static_cast<std::size_t>(size));
-}
-
-ByteView FieldReader::take(std::size_t count) {
-  if (count > rest_.size()) fail(RecordFault::record_too_short);
-  if (fault_) return {};
-  const ByteView taken = rest_.first(count);
-  rest_ = rest_.subspan(count);
-  return taken;
-}
-
-void FieldReader::fail(RecordFault fault) {
-  if (!fault_) fault_ = fault;
-}
-
-std::int64_t FieldReader::unzigzag(std::uint64_t value) {
-  return static_cast<std::int64_t>((value >> 1) ^ (~(value & 1) + 1));
-}
-
-std::uint64_t FieldReader::unsigned_varint(int longest) {
+std::uint64_t FieldReader::any_varint(int longest) {
   std::uint64_t value = 0;
   for (int i = 0; i < longest; ++i) {
-    if (rest_.empty()) fail(RecordFault::record_too_short);
+    if (at_ == end_) fail(RecordFault::record_too_short);
     if (fault_) return 0;
-    const std::uint8_t next = rest_.front();
-    rest_ = rest_.subspan(1);
+    const std::uint8_t next = *at_++;
     value |= std::uint64_t{next & 0x7fU} << (7 * i);
     // Bits above the 32nd of a five-byte number are dropped, as Java's int does
     // (ByteUtils.readUnsignedVarint).

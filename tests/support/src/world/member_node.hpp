@@ -90,7 +90,6 @@ class MemberNode final : public Node {
   void advance(Instant now) override;
   Instant next_deadline() const override { return std::min(consumer_.next_deadline(), back_at_); }
   std::vector<ArmedTimer> armed_timers() const override;
-  std::size_t read_hint(LinkId link) const override { return consumer_.read_hint(link); }
   void take_actions(std::vector<Action>& into) override;
   std::unique_ptr<Node> clone() const override { return std::make_unique<MemberNode>(*this); }
   void digest(StateDigest& into) const override;
