@@ -44,7 +44,7 @@ template <class Operation>
 void measure(benchmark::State& state, Work each, const Operation& operation) {
   Allocations counted(state);
   counted.start();
-  for (auto unused : state) operation();
+  for ([[maybe_unused]] auto unused : state) operation();
   counted.stop();
   const auto iterations = static_cast<std::int64_t>(state.iterations());
   state.SetItemsProcessed(iterations * each.items);

@@ -92,7 +92,7 @@ class Group {
 /// The time is the processor's.
 void consumers_settle(benchmark::State& state) {
   bench::Allocations counted(state);
-  for (auto unused : state) {
+  for ([[maybe_unused]] auto unused : state) {
     Group group(static_cast<std::size_t>(state.range(0)));
     const double start = processor_seconds();
     counted.start();

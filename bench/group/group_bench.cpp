@@ -62,7 +62,7 @@ void rebalance(benchmark::State& state) {
   GroupFrames group(members_of(state));
   const std::vector<Buffer> joins = group.joins();
   bench::Allocations counted(state);
-  for (auto unused : state) {
+  for ([[maybe_unused]] auto unused : state) {
     const std::vector<Buffer> syncs = group.syncs(group.generation() + 1);
     const Clock::time_point start = Clock::now();
     counted.start();

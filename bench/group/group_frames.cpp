@@ -30,6 +30,7 @@ JoinGroupRequest join_of(const std::string& member_id) {
 std::vector<Buffer> each(const std::vector<std::string>& ids,
                          const std::function<Buffer(const std::string&)>& frame_of) {
   std::vector<Buffer> frames;
+  frames.reserve(ids.size());
   for (const std::string& id : ids) frames.push_back(frame_of(id));
   return frames;
 }

@@ -105,7 +105,7 @@ void steps_of_a_group(benchmark::State& state) {
   bench::Allocations counted(state);
   const std::int64_t before = world.steps();
   counted.start();
-  for (auto unused : state) {
+  for ([[maybe_unused]] auto unused : state) {
     world.simulation().advance(seconds(1));
     group.poll();
   }
