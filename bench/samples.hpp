@@ -1,10 +1,12 @@
-// Batches and messages that the micro benchmarks share.
+// Batches and frames that the micro benchmarks share.
 #pragma once
 
 #include <cohort/protocol/batch_builder.hpp>
 #include <cohort/protocol/buffer.hpp>
+#include <cohort/protocol/header.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace bench {
@@ -17,6 +19,14 @@ inline cohort::Buffer batch_of(int count, std::size_t size) {
     builder.add(cohort::Record{.timestamp = 1'700'000'000'000 + i, .value = value});
   }
   return builder.build().bytes();
+}
+
+/// A whole request as it comes from a socket.
+template <class Request>
+cohort::Buffer framed(const Request& request, std::int16_t version) {
+  return cohort::encode_request(
+             {.api_key = Request::api.key, .api_version = version, .client_id = "bench"}, request)
+      .joined();
 }
 
 }  // namespace bench

@@ -1,5 +1,6 @@
 // The client in virtual time: how much of a processor a group of consumers takes until it is
 // settled, the broker included.
+#include "allocations.hpp"
 #include <cohort/broker/virtual_broker.hpp>
 #include <cohort/client/consumer.hpp>
 #include <cohort/client/producer.hpp>
@@ -9,6 +10,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <ctime>
 #include <stdexcept>
 #include <string>
@@ -31,35 +33,74 @@ double processor_seconds() {
   return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
 }
 
-/// From no member to all of them with a partition each. The time is the processor's.
-void consumers_settle(benchmark::State& state) {
-  const auto count = static_cast<std::size_t>(state.range(0));
-  for (auto unused : state) {
-    broker::VirtualBroker broker(
-        {.topics = {{.name = "wide", .partitions = static_cast<std::int32_t>(count)}}});
-    client::VirtualRuntime runtime(broker.world());
-    std::vector<client::ConsumerConfig> configs;
-    configs.reserve(count);
+/// A broker with a topic `wide`, and a group of consumers of it with a partition for each.
+class Group {
+ public:
+  explicit Group(std::size_t count)
+      : broker_({.topics = {{.name = "wide", .partitions = static_cast<std::int32_t>(count)}}}) {
     for (std::size_t i = 0; i < count; ++i) {
-      configs.push_back(config_of(broker.bootstrap_servers(), i));
+      configs_.push_back(config_of(broker_.bootstrap_servers(), i));
     }
-    std::vector<client::Consumer> members;
-    members.reserve(count);
-    const double start = processor_seconds();
-    for (const client::ConsumerConfig& config : configs) {
-      members.emplace_back(config, runtime);
-      members.back().subscribe({"wide"});
-      members.back().poll(Duration::zero());
+    members_.reserve(count);
+  }
+
+  /// From no member to all of them with a partition each.
+  void settle() {
+    for (const client::ConsumerConfig& config : configs_) {
+      members_.emplace_back(config, runtime_);
+      members_.back().subscribe({"wide"});
+      members_.back().poll(Duration::zero());
     }
-    broker.advance(seconds(1));
+    broker_.advance(seconds(1));
+    poll();
+    expect_shared();
+  }
+  /// All join again, which their next heartbeat tells them, and get their partitions back.
+  void rebalance() {
+    broker_.control().force_rebalance("bench");
+    for (int second = 0; second < 4; ++second) {
+      broker_.advance(seconds(1));
+      poll();
+    }
+    expect_shared();
+  }
+
+ private:
+  void poll() {
+    for (client::Consumer& member : members_) member.poll(Duration::zero());
+  }
+  void expect_shared() {
     std::size_t owned = 0;
-    for (client::Consumer& member : members) {
-      member.poll(Duration::zero());
-      owned += member.assignment().size();
+    for (client::Consumer& member : members_) owned += member.assignment().size();
+    if (owned != configs_.size()) {
+      throw std::runtime_error(std::to_string(owned) + " partitions are owned");
     }
-    if (owned != count) throw std::runtime_error(std::to_string(owned) + " partitions are owned");
+    ++generation_;
+    const auto group = broker_.control().group("bench");
+    if (!group || group->state != broker::GroupState::stable || group->generation < generation_) {
+      throw std::runtime_error("the group has not settled");
+    }
+  }
+
+  broker::VirtualBroker broker_;
+  client::VirtualRuntime runtime_{broker_.world()};
+  std::vector<client::ConsumerConfig> configs_;
+  std::vector<client::Consumer> members_;
+  std::int32_t generation_ = 0;
+};
+
+/// The time is the processor's.
+void consumers_settle(benchmark::State& state) {
+  bench::Allocations counted(state);
+  for ([[maybe_unused]] auto unused : state) {
+    Group group(static_cast<std::size_t>(state.range(0)));
+    const double start = processor_seconds();
+    counted.start();
+    group.settle();
+    counted.stop();
     state.SetIterationTime(processor_seconds() - start);
   }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * state.range(0));
 }
 BENCHMARK(consumers_settle)
     ->Unit(benchmark::kMillisecond)
@@ -69,10 +110,24 @@ BENCHMARK(consumers_settle)
     ->Iterations(3)
     ->UseManualTime();
 
+/// Four seconds of a settled group that is made to rebalance; items are members.
+void consumers_rebalance(benchmark::State& state) {
+  Group group(static_cast<std::size_t>(state.range(0)));
+  group.settle();
+  bench::measure(state, {.items = state.range(0)}, [&] { group.rebalance(); });
+}
+BENCHMARK(consumers_rebalance)
+    ->Unit(benchmark::kMillisecond)
+    ->Arg(3)
+    ->Arg(100)
+    ->Arg(1000)
+    ->Iterations(3)
+    ->MeasureProcessCPUTime();
+
 /// Records of 100 bytes through a producer, a broker and a consumer.
 void produce_and_consume(benchmark::State& state) {
   constexpr int records = 100'000;
-  for (auto unused : state) {
+  bench::measure(state, {.items = records, .bytes = records * std::int64_t{100}}, [] {
     broker::VirtualBroker broker({.topics = {{.name = "orders", .partitions = 4}}});
     client::VirtualRuntime runtime(broker.world());
     client::Producer producer(
@@ -88,8 +143,7 @@ void produce_and_consume(benchmark::State& state) {
     reader.seek_to_beginning(all);
     int read = 0;
     while (read < records) read += static_cast<int>(reader.poll(seconds(1)).size());
-  }
-  state.SetItemsProcessed(state.iterations() * records);
+  });
 }
 BENCHMARK(produce_and_consume)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 

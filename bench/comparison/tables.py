@@ -6,8 +6,6 @@ import re
 from brokers import PEERS, TITLES
 from requirements import show
 
-MARKS = re.compile(r"(<!-- figures -->\n).*?(<!-- /figures -->)", re.DOTALL)
-
 
 def table(head, rows):
     """Without the rows in which nothing was measured."""
@@ -114,9 +112,10 @@ def short(figures, head):
     return "\n\n".join([head, table(("", *(TITLES[peer] for peer in PEERS)), wanted)]) + "\n"
 
 
-def write_between_marks(path, text):
+def write_between_marks(path, text, name="figures"):
+    marks = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
     old = path.read_text(encoding="utf-8")
-    new, count = MARKS.subn(lambda found: found.group(1) + text + found.group(2), old)
+    new, count = marks.subn(lambda found: found.group(1) + text + found.group(2), old)
     if count != 1:
-        raise RuntimeError(f"{path} does not have its marks <!-- figures --> … <!-- /figures --> once")
+        raise RuntimeError(f"{path} does not have its marks <!-- {name} --> … <!-- /{name} --> once")
     path.write_text(new, encoding="utf-8")

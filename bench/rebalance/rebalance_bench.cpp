@@ -1,4 +1,5 @@
 // The coordinator alone: CPU of a whole rebalance, every JoinGroup, SyncGroup and answer included.
+#include "allocations.hpp"
 #include "group/coordinator.hpp"
 
 #include <benchmark/benchmark.h>
@@ -72,10 +73,11 @@ class Members {
   std::string leader_;
 };
 
+/// Items are requests.
 void rebalance(benchmark::State& state) {
   Members members(static_cast<int>(state.range(0)));
-  for (auto _ : state) members.rebalance();
+  bench::measure(state, {.items = 2 * state.range(0)}, [&] { members.rebalance(); });
 }
-BENCHMARK(rebalance)->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(rebalance)->Arg(1)->Arg(3)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
