@@ -11,7 +11,7 @@ namespace {
 /// Source: DefaultRecord.readHeaders.
 HeadersView read_headers(records::FieldReader& reader) {
   const std::int32_t count = reader.varint();
-  if (reader.fault()) return {};
+  if (count == 0 || reader.fault()) return {};
   if (count < 0 || static_cast<std::size_t>(count) > reader.rest().size()) {
     reader.fail(RecordFault::invalid_header_count);
     return {};
