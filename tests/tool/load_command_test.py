@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """load_command_test.py PROGRAM: what a shell sees of `cohort load`, against `cohort serve`. No test asserts a time."""
+import http.client
 import json
 import os
 import pathlib
@@ -21,10 +22,11 @@ def run(*words):
 
 class WithBroker(unittest.TestCase):
     """One broker for all tests of a class."""
+    HTTP = "off"
 
     @classmethod
     def setUpClass(cls):
-        cls.broker = BrokerUnderTest(PROGRAM, "--port", "0", "--http", "off")
+        cls.broker = BrokerUnderTest(PROGRAM, "--port", "0", "--http", cls.HTTP)
         cls.bootstrap = f"{cls.broker.host}:{cls.broker.port}"
         cls.pid = str(cls.broker.process.pid)
 
@@ -85,6 +87,19 @@ class Workloads(WithBroker):
         self.assertEqual((result["medians"]["records"], result["medians"]["missing_records"]), (200, 0))
         self.assertEqual(result["histograms"]["latency"]["count"], 200)
         self.check_latency(result["medians"], "latency")
+
+    def test_what_others_write_to_the_topic_is_not_counted(self):
+        self.assertEqual(run("topics", "--bootstrap", self.bootstrap, "create", "shared")[0], 0)
+        other = [PROGRAM, "load", "--bootstrap", self.bootstrap, "--warmup", "0", "--topic", "shared", "latency", "--seconds", "600"]
+        with subprocess.Popen(other, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            try:
+                while self.load("--topic", "shared", "consume")[0] == 1:  # Nothing is in it.
+                    self.assertIsNone(process.poll())
+                result = self.result("--topic", "shared", "latency", "--records", "300")
+            finally:
+                process.terminate()
+        self.assertEqual((result["medians"]["records"], result["medians"]["missing_records"]), (300, 0))
+        self.assertEqual(run("topics", "--bootstrap", self.bootstrap, "delete", "shared")[0], 0)
 
     def test_a_rate_that_cannot_be_held_fails(self):
         status, out, err = self.load("-o", "json", "latency", "--rate", "10000000", "--seconds", "60", "--most-behind", "0.05")
@@ -149,7 +164,9 @@ class Traces(WithBroker):
     def test_a_topic_that_is_there_is_used_and_stays(self):
         self.assertEqual(run("topics", "--bootstrap", self.bootstrap, "create", "there", "--partitions", "2")[0], 0)
         self.result("--topic", "there", "produce", "--records", "70")
-        self.assertEqual(self.result("--topic", "there", "consume")["medians"]["records"], 70)
+        result = self.result("--topic", "there", "consume")
+        self.assertEqual((result["medians"]["records"], result["settings"]), (70, {"topic": "there", "consumers": "1"}))
+        self.assertEqual(self.load("--topic", "there", "consume", "--records", "5")[0], 2)
         self.assertIn("there", self.names("topics"))
         self.assertEqual(run("topics", "--bootstrap", self.bootstrap, "delete", "there")[0], 0)
 
@@ -187,6 +204,60 @@ class Traces(WithBroker):
                 self.assertEqual((process.returncode, json.loads(out)["failed"]), (1, True))
 
 
+class Faults(WithBroker):
+    """A broker that does not do as it is told."""
+    HTTP = "0"
+
+    def rule(self, api, action, **when):
+        rule = self.ask("POST", "/v1/faults", {"match": {"api": api}, "action": action, **when})
+        self.addCleanup(self.ask, "DELETE", f"/v1/faults/{rule['id']}")
+
+    def ask(self, method, path, body=None):
+        connection = http.client.HTTPConnection(self.broker.http_host, self.broker.http_port, timeout=PATIENCE)
+        self.addCleanup(connection.close)
+        connection.request(method, path, json.dumps(body or {}))
+        return json.loads(connection.getresponse().read() or "null")
+
+    def test_a_topic_that_can_not_be_deleted_is_named(self):
+        self.rule("DeleteTopics", {"error": "TOPIC_AUTHORIZATION_FAILED"})
+        status, _, err = self.load("produce", "--records", "5")
+        self.assertEqual(status, 0)
+        self.assertRegex(err, r"cohort: topic load-\w+ was not deleted: TOPIC_AUTHORIZATION_FAILED")
+
+    def test_a_soak_tells_what_was_refused_from_what_was_lost(self):
+        self.rule("Produce", {"error": "MESSAGE_TOO_LARGE"}, nth=20, times=3)
+        status, out, err = self.load("-o", "json", "soak", "--seconds", "1", "--rate", "200")
+        self.assertEqual(status, 1)
+        metrics = json.loads(out)["medians"]
+        self.assertGreater(metrics["unwritten_records"], 0)
+        self.assertEqual((metrics["lost_records"], metrics["unread_records"]), (0, 0))
+        self.assertIn("cohort: MESSAGE_TOO_LARGE", err)
+
+    def test_a_soak_goes_on_where_records_can_not_be_deleted(self):
+        self.rule("DeleteRecords", {"error": "TOPIC_AUTHORIZATION_FAILED"})
+        status, out, err = self.load("-o", "json", "soak", "--seconds", "13", "--rate", "50", "--report-every", "0.5",
+                                     "--session-timeout", "300ms", "--heartbeat-interval", "50ms")
+        self.assertEqual((status, json.loads(out)["medians"]["records"]), (1, 650))
+        self.assertEqual(err.count("TOPIC_AUTHORIZATION_FAILED"), 1)
+
+    def test_who_interrupts_it_does_not_wait_for_a_broker_that_is_silent(self):
+        self.rule("Produce", {"hold": "before"})
+        for workload in (("produce", "--records", "1000"), ("soak", "--seconds", "600")):
+            with self.subTest(workload=workload):
+                command = [PROGRAM, "load", "--bootstrap", self.bootstrap, "-o", "json", "--warmup", "0", "--timeout", "1000s"]
+                _, out, err = shell.interrupted([*command, *workload], PATIENCE)
+                self.assertTrue(json.loads(out)["stopped"], err)
+
+    def test_a_topic_whose_offsets_have_gaps_is_read_to_its_end(self):
+        self.assertEqual(run("topics", "--bootstrap", self.bootstrap, "create", "gaps", "--config", "cleanup.policy=compact")[0], 0)
+        for _ in range(3):
+            self.ask("POST", "/v1/topics/gaps/records", {"partition": 0, "records": [{"key": "a", "value": "b"}]})
+        self.ask("POST", "/v1/topics/gaps/compact")
+        status, out, err = self.load("--timeout", "5s", "-o", "json", "--topic", "gaps", "consume")
+        self.assertEqual(status, 0, err)
+        self.assertLess(json.loads(out)["medians"]["records"], 3)
+
+
 class Compare(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -219,6 +290,20 @@ class Compare(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertIn("b: partitions 1, not 6", out)
 
+    def test_what_failed_or_was_stopped_is_said_beside_its_figures(self):
+        good, bad = self.file("a.json"), self.folder / "b.json"
+        bad.write_text(json.dumps({"workload": "produce", "name": "", "settings": {"partitions": "6"}, "rounds": [
+            {"metrics": {"records_per_second": 1}, "failures": ["it burned"], "stopped": True}]}), encoding="utf-8")
+        _, out, _ = run("load", "compare", good, str(bad))
+        self.assertRegex(out, r"\n\nb failed: it burned\nb was stopped\n$")
+        comparison = json.loads(run("load", "compare", "-o", "json", good, str(bad))[1])
+        self.assertEqual((comparison["failed"], comparison["stopped"]), ([False, True], [False, True]))
+
+    def test_a_loss_has_no_ratio(self):
+        for values in ((-1, 2), (2, -1), (0, 1)):
+            _, out, _ = run("load", "compare", "-o", "json", *(self.file(f"{v}.json", values=(v,)) for v in values))
+            self.assertIsNone(json.loads(out)["metrics"]["records_per_second"]["ratios"][1], values)
+
     def test_another_workload_is_refused(self):
         status, _, err = run("load", "compare", self.file("a.json"), self.file("b.json", workload="consume"))
         self.assertEqual(status, 2)
@@ -243,7 +328,18 @@ class BadUsage(unittest.TestCase):
                 ("foo", "--bootstrap", "x:1", "-X", "foo=1", "produce"),
                 ("group.id", "--bootstrap", "x:1", "-X", "group.id=g", "rebalance"),
                 ("--timeout", "--bootstrap", "x:1", "--timeout", "5", "produce"),
-                ("--topic", "--bootstrap", "x:1", "--topic", "t", "soak")):
+                ("--topic", "--bootstrap", "x:1", "--topic", "t", "soak"),
+                ("--partitions", "--bootstrap", "x:1", "--topic", "t", "--partitions", "2", "produce"),
+                ("--consumers", "--bootstrap", "x:1", "rebalance", "--consumers", "1"),
+                ("--pid", "--bootstrap", "x:1", "--pid", "abc", "produce"),
+                ("--records", "--bootstrap", "x:1", "produce", "--records", "-1"),
+                ("--records", "--bootstrap", "x:1", "produce", "--records", "99999999999999999999"),
+                ("--seconds", "--bootstrap", "x:1", "produce", "--seconds", "nan"),
+                ("--rate", "--bootstrap", "x:1", "latency", "--rate", "NaN"),
+                ("--most-behind", "--bootstrap", "x:1", "latency", "--most-behind", "nan"),
+                ("--warmup", "--bootstrap", "x:1", "--warmup", "nan", "produce"),
+                ("--change-every", "--bootstrap", "x:1", "soak", "--change-every", "nan"),
+                ("--report-every", "--bootstrap", "x:1", "soak", "--report-every", "nan")):
             with self.subTest(words=words):
                 status, out, err = run("load", *words)
                 self.assertEqual((status, out), (2, ""), err)

@@ -9,18 +9,6 @@
 namespace cohort::load {
 namespace {
 
-TEST(ProcessFigures, CpuTimeIsUserAndSystemTimeWhateverTheProgramIsCalled) {
-  constexpr const char* stat =
-      "77 (a) b (c) S 1 77 77 0 -1 4194304 1000 0 0 0 150 25 7 7 20 0 3 0 100 1000 100";
-
-  EXPECT_EQ(cpu_time_in(stat, 100), std::chrono::milliseconds(1750));
-}
-
-TEST(ProcessFigures, WhatIsNoStatIsRefused) {
-  EXPECT_THROW(cpu_time_in("", 100), std::runtime_error);
-  EXPECT_THROW(cpu_time_in("77 (a) S 1", 100), std::runtime_error);
-}
-
 TEST(ProcessFigures, MemoryIsInBytes) {
   constexpr const char* status = "Name:\tx\nVmHWM:\t    2000 kB\nVmRSS:\t    1000 kB\n";
 
@@ -34,6 +22,16 @@ TEST(ProcessFigures, ThisProcessHasSome) {
 
   EXPECT_GT(figures.resident_bytes, 0U);
   EXPECT_GE(figures.peak_bytes, figures.resident_bytes);
+}
+
+TEST(ProcessFigures, CpuTimeCountsLessThanATickOfTheKernels) {
+  constexpr std::chrono::milliseconds tick(10);
+  const ProcessFigures before = figures_of({getpid()});
+  ProcessFigures after = before;
+  while (after.cpu_time == before.cpu_time) after = figures_of({getpid()});
+
+  EXPECT_GT(before.cpu_time.count(), 0);
+  EXPECT_NE((after.cpu_time - before.cpu_time) % tick, std::chrono::nanoseconds(0));
 }
 
 TEST(ProcessFigures, AProcessThatIsNotThereIsNamed) {

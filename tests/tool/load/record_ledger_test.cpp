@@ -89,6 +89,35 @@ TEST(RecordLedger, WhatIsWrittenAndNotReadIsBehind) {
   EXPECT_EQ(ledger.next_offsets(), (std::vector<std::int64_t>{1, 0}));
 }
 
+TEST(RecordLedger, WhatWasNotWrittenIsNotLostAsWell) {
+  RecordLedger told_before(1);
+  RecordLedger told_behind(1);
+
+  told_before.failed_to_write(0, 1);
+  for (RecordLedger* ledger : {&told_before, &told_behind}) {
+    ledger->wrote(0, 2);
+    ledger->read(polled({{0, 0}, {1, 2}}), Clock::now());
+  }
+  told_behind.failed_to_write(0, 1);
+
+  const Sums sums{.written = 2, .unwritten = 1, .read = 2};
+  EXPECT_EQ(told_before.sums(), sums);
+  EXPECT_EQ(told_behind.sums(), sums);
+}
+
+TEST(RecordLedger, WhatIsWrittenBehindWhatWasNotIsBehindUntilItIsRead) {
+  RecordLedger ledger(1);
+  ledger.wrote(0, 3);
+  ledger.failed_to_write(0, 1);
+  ledger.failed_to_write(0, 4);
+  ledger.read(polled({{0, 0}, {1, 2}}), Clock::now());
+  EXPECT_EQ(ledger.behind(), 1U);
+
+  ledger.read(polled({{2, 3}}), Clock::now());
+
+  EXPECT_EQ(ledger.behind(), 0U);
+}
+
 TEST(RecordLedger, TimesAreOfWhatCameSinceTheLastLook) {
   RecordLedger ledger(1);
   ledger.read(polled({{0, 0}, {1, 1}, {0, 0}}), Clock::now());

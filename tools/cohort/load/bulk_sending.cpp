@@ -68,9 +68,9 @@ void BulkSending::send(Lane& lane, const RoundLimits& limits) {
 }
 
 void BulkSending::finish(Lane& lane) {
-  const Clock::time_point deadline = Clock::now() + stage_.patience();
+  const Clock::time_point began = Clock::now();
   while (lane.producer.unfinished() > 0) {
-    if (Clock::now() > deadline) {
+    if (stage_.is_too_long_since(began)) {
       lane.failure =
           fmt::format("{} records were not delivered in time", lane.producer.unfinished());
       break;

@@ -56,6 +56,9 @@ client::ProducerConfig producer_of(const LoadOptions& options, const std::string
   constexpr std::size_t usual_size = 1'048'576;
   settings.prefer("max.request.size",
                   std::to_string(std::max(usual_size, options.record_size + headroom)));
+  constexpr std::size_t usual_memory = 33'554'432;
+  settings.prefer("buffer.memory",
+                  std::to_string(std::max(usual_memory, options.record_size + headroom)));
   return client::producer_config(settings.properties());
 }
 
@@ -135,7 +138,8 @@ std::vector<std::pair<std::string, std::string>> settings_of(const LoadOptions& 
   if (options.records) add("records", *options.records);
   if (options.seconds) add("seconds", *options.seconds);
   if (options.rate) add("rate", *options.rate);
-  if (!is_rebalance) {
+  const bool is_written = !is_rebalance && !(workload == Workload::consume && options.topic);
+  if (is_written) {
     add("record_size", options.record_size);
     const client::ProducerConfig producer = bulk_producer_of(options);
     add("compression", cohort::name(producer.compression_type));

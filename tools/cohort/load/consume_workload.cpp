@@ -16,11 +16,15 @@ namespace {
 
 using client::TopicPartition;
 
+/// The offset where each partition ended when the reading began. Not each offset before it has a
+/// record: some are markers of transactions, or were compacted away.
+using Ends = std::map<TopicPartition, std::int64_t>;
+
 /// One consumer and what it has read.
 struct ReadingLane {
   client::Consumer consumer;
   client::PartitionSet partitions{};
-  std::uint64_t wanted = 0;
+  Ends unread{};  ///< Of those partitions whose end was not reached yet.
   std::map<std::int32_t, std::int64_t> last_offsets{};
   LatencyHistogram poll_times{};
   std::uint64_t disordered = 0;
@@ -29,21 +33,20 @@ struct ReadingLane {
 /// One round: all consumers read what is there.
 class BulkReading {
  public:
-  BulkReading(LoadStage& stage, const std::map<TopicPartition, std::int64_t>& counts)
-      : stage_(stage) {
+  BulkReading(LoadStage& stage, const Ends& ends) : stage_(stage) {
     const int consumers = *stage.options().consumers;
     for (int lane = 0; lane < consumers; ++lane) {
       lanes_.push_back({.consumer = client::Consumer(stage.consumer())});
     }
     std::size_t turn = 0;
-    for (const auto& [partition, count] : counts) {
+    for (const auto& [partition, end] : ends) {
       ReadingLane& lane = lanes_[turn++ % lanes_.size()];
       lane.partitions.insert(partition);
-      lane.wanted += static_cast<std::uint64_t>(count);
+      lane.unread.emplace(partition, end);
     }
     // Connected, and the topic is known.
     for (ReadingLane& lane : lanes_) {
-      static_cast<void>(lane.consumer.partitions_for(counts.begin()->first.topic));
+      static_cast<void>(lane.consumer.partitions_for(ends.begin()->first.topic));
     }
   }
 
@@ -52,7 +55,7 @@ class BulkReading {
     const Expense expense(stage_);
     began_ = Clock::now();
     for (ReadingLane& lane : lanes_) {
-      if (lane.wanted > 0) crew_.start([this, &lane, limits] { read(lane, limits); });
+      if (!lane.unread.empty()) crew_.start([this, &lane, limits] { read(lane, limits); });
     }
     crew_.wait([this] {
       stage_.line().show(tool::progress_text("read", records_, bytes_, Clock::now() - began_));
@@ -72,22 +75,23 @@ class BulkReading {
   void read(ReadingLane& lane, const RoundLimits& limits) {
     lane.consumer.assign(lane.partitions);
     lane.consumer.seek_to_beginning();
-    std::uint64_t read = 0;
     Clock::time_point last = Clock::now();
-    while (read < lane.wanted && !stage_.is_stopped()) {
+    while (!lane.unread.empty() && !stage_.is_stopped()) {
       constexpr milliseconds glance(100);
       const Clock::time_point before = Clock::now();
       if (limits.time && before - began_ >= *limits.time) return;
       const std::vector<client::ConsumerRecord> records = lane.consumer.poll(glance);
       const Clock::time_point now = Clock::now();
       if (records.empty() && now - last > stage_.patience()) {
-        throw std::runtime_error(fmt::format("{} records did not come; {}", lane.wanted - read,
-                                             lane.consumer.describe()));
+        throw std::runtime_error(fmt::format("{} partitions were not read to their ends; {}",
+                                             lane.unread.size(), lane.consumer.describe()));
       }
-      if (records.empty()) continue;
+      if (records.empty()) {
+        forget_what_is_read(lane);
+        continue;
+      }
       last = now;
       lane.poll_times.add(now - before);
-      read += records.size();
       take(lane, records);
       if (ended_ < now.time_since_epoch().count()) ended_ = now.time_since_epoch().count();
     }
@@ -103,6 +107,16 @@ class BulkReading {
     }
     records_ += records.size();
     bytes_ += bytes;
+    const client::ConsumerRecord& newest = records.back();
+    const auto end = lane.unread.find({newest.topic, newest.partition});
+    if (end != lane.unread.end() && newest.offset + 1 >= end->second) lane.unread.erase(end);
+  }
+
+  /// What no record stands for is passed by the position alone.
+  static void forget_what_is_read(ReadingLane& lane) {
+    std::erase_if(lane.unread, [&lane](const auto& each) {
+      return lane.consumer.position(each.first) >= each.second;
+    });
   }
 
   void add_lanes(Round& round) {
@@ -131,11 +145,11 @@ class ConsumeWorkload final : public LoadWorkload {
   explicit ConsumeWorkload(LoadStage& stage) : stage_(stage) {}
 
   Round run(const RoundLimits& limits) override {
-    if (counts_.empty()) {
+    if (ends_.empty()) {
       Round filling = fill();
       if (!filling.failures.empty() || filling.is_stopped) return filling;
     }
-    return BulkReading(stage_, counts_).run({.time = limits.time});
+    return BulkReading(stage_, ends_).run({.time = limits.time});
   }
 
  private:
@@ -158,18 +172,17 @@ class ConsumeWorkload final : public LoadWorkload {
     }
     const auto begins = stage_.admin().list_offsets(first);
     const auto ends = stage_.admin().list_offsets(last);
-    std::int64_t all = 0;
     for (const auto& [partition, end] : ends) {
-      counts_[partition] = end.value().offset - begins.at(partition).value().offset;
-      all += counts_[partition];
+      const std::int64_t offset = end.value().offset;
+      if (offset > begins.at(partition).value().offset) ends_[partition] = offset;
     }
-    if (all == 0 && round.failures.empty())
+    if (ends_.empty() && round.failures.empty())
       throw std::runtime_error("nothing is in topic " + topic);
     return round;
   }
 
   LoadStage& stage_;
-  std::map<TopicPartition, std::int64_t> counts_;  ///< Records of each partition.
+  Ends ends_;  ///< Of partitions that hold something.
 };
 
 }  // namespace

@@ -35,10 +35,24 @@ std::optional<double> median_of(const LoadResult& result, const std::string& nam
   return std::nullopt;
 }
 
-/// Nothing if there is nothing to divide by.
+/// Nothing if there is nothing to divide by, or one is a loss: "-2 times as much" says nothing.
 std::optional<double> ratio_of(std::optional<double> value, std::optional<double> first) {
-  if (!value || !first || *first == 0) return std::nullopt;
+  if (!value || !first || *first <= 0 || *value < 0) return std::nullopt;
   return *value / *first;
+}
+
+/// Whose figures are not those of a whole run.
+std::string remarks(const std::vector<LoadResult>& results) {
+  std::string text;
+  for (const LoadResult& result : results) {
+    for (const Round& round : result.rounds) {
+      for (const std::string& failure : round.failures) {
+        text.append("\n").append(result.name).append(" failed: ").append(failure);
+      }
+    }
+    if (result.is_stopped()) text.append("\n").append(result.name).append(" was stopped");
+  }
+  return text.empty() ? text : text + "\n";
 }
 
 std::string setting_text(const std::map<std::string, std::string>& settings,
@@ -90,12 +104,18 @@ std::string comparison_text(const std::vector<LoadResult>& results) {
     }
     table.add(std::move(cells));
   }
-  return table.text();
+  return table.text() + remarks(results);
 }
 
 boost::json::object comparison_json(const std::vector<LoadResult>& results) {
   boost::json::array names;
-  for (const LoadResult& result : results) names.emplace_back(result.name);
+  boost::json::array failed;
+  boost::json::array stopped;
+  for (const LoadResult& result : results) {
+    names.emplace_back(result.name);
+    failed.emplace_back(result.has_failed());
+    stopped.emplace_back(result.is_stopped());
+  }
   boost::json::object metrics;
   for (const std::string& name : metrics_of(results)) {
     const std::optional<double> first = median_of(results.front(), name);
@@ -111,7 +131,9 @@ boost::json::object comparison_json(const std::vector<LoadResult>& results) {
   }
   return {{"workload", results.front().workload},
           {"results", std::move(names)},
-          {"metrics", std::move(metrics)}};
+          {"metrics", std::move(metrics)},
+          {"failed", std::move(failed)},
+          {"stopped", std::move(stopped)}};
 }
 
 }  // namespace cohort::load

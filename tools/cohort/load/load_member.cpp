@@ -62,7 +62,7 @@ void LoadMember::run() {
       }
     }
     if (ending_ == Ending::die) return runtime_.kill();
-    consumer_.close(plan_.patience);
+    consumer_.close(plan_.patience());
   } catch (const std::exception& error) {
     board_.leave(plan_.number);
     failure_ = fmt::format("member {}: {}", plan_.number, error.what());

@@ -28,8 +28,8 @@ class LoadMember {
   struct Plan {
     int number = 0;
     std::string topic;
-    OnRecords on_records{};  ///< Called in the member's thread.
-    Duration patience{};     ///< To leave.
+    OnRecords on_records{};                ///< Called in the member's thread.
+    std::function<Duration()> patience{};  ///< So long it may take to leave.
   };
 
   /// Joins. REQUIRES: the board outlives it.

@@ -13,6 +13,19 @@ namespace cohort::load {
 namespace {
 
 constexpr double most_seconds = 1e7;
+/// What is less than nothing wraps around to more.
+constexpr std::uint64_t most_records = 1'000'000'000'000'000;
+
+/// CLI::Range lets through what is not a number at all, since no comparison with it is true.
+CLI::Validator between(double least, double most) {
+  return CLI::Range(least, most) & CLI::Validator(
+                                       [](const std::string& text) {
+                                         const bool is_number =
+                                             text.find_first_of("nN") == std::string::npos;
+                                         return is_number ? "" : text + " is no number";
+                                       },
+                                       "");
+}
 
 CLI::App& add_workload(CLI::App& load, LoadOptions& options, Workload workload,
                        const std::string& help) {
@@ -26,9 +39,9 @@ void add_amount(CLI::App& command, LoadOptions& options, const std::string& usua
   command
       .add_option("--records", options.records,
                   "A round ends after so many records (default " + usual + ")")
-      ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()));
+      ->check(CLI::Range(std::uint64_t{1}, most_records));
   command.add_option("--seconds", options.seconds, "A round ends after so many seconds")
-      ->check(CLI::Range(0.001, most_seconds));
+      ->check(between(0.001, most_seconds));
 }
 
 void add_records(CLI::App& command, LoadOptions& options) {
@@ -61,7 +74,7 @@ void add_rate(CLI::App& command, LoadOptions& options) {
       .add_option("--rate", options.rate,
                   "Records a second in all, sent when they are due, whatever is answered "
                   "(default 1000)")
-      ->check(CLI::Range(0.001, 1e7));
+      ->check(between(0.001, 1e7));
 }
 
 void add_group(CLI::App& command, LoadOptions& options) {
@@ -82,19 +95,20 @@ void add_common(CLI::App& load, LoadOptions& options) {
   load.add_option("--partitions", options.partitions, "Of the topic that is made")
       ->capture_default_str()
       ->check(CLI::Range(1, 100'000));
-  load.add_option("--topic", options.topic, "One that is there, and stays");
+  load.add_option("--topic", options.topic, "One that is there, and stays")
+      ->excludes("--partitions");
   load.add_flag("--keep", options.keeps, "Leave the topics and groups that were made");
   load.add_option("--rounds", options.rounds,
                   "What is shown are medians of so many (default 1, rebalance 3)")
       ->check(CLI::Range(1, 1000));
   load.add_option("--warmup", options.warmup, "So many seconds before that are not counted")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, most_seconds));
+      ->check(between(0.0, most_seconds));
   load.add_option("--pid", options.processes,
                   "The broker's process on this machine (or several): its CPU time and memory")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, std::numeric_limits<pid_t>::max()));
   load.add_option("--name", options.name, "What comparisons call this result");
   load.add_option("--timeout", options.client.timeout,
                   "So long anything may take, such as 500ms or 30s (default 30s)");
@@ -144,7 +158,7 @@ void add_load_options(CLI::App& load, LoadOptions& options) {
       .add_option("--most-behind", options.most_behind,
                   "The rate can't be held when so many seconds of it are under way")
       ->capture_default_str()
-      ->check(CLI::Range(0.01, most_seconds));
+      ->check(between(0.01, most_seconds));
   CLI::App& rebalance =
       add_workload(load, options, Workload::rebalance,
                    "A group forms, one joins, one leaves, one dies: the time of each.");
@@ -155,7 +169,7 @@ void add_load_options(CLI::App& load, LoadOptions& options) {
                    "Send and read in a group that changes, and check that no record is lost, "
                    "doubled or out of order.");
   soak.add_option("--seconds", options.seconds, "So long (default 60)")
-      ->check(CLI::Range(0.001, most_seconds));
+      ->check(between(0.001, most_seconds));
   add_records(soak, options);
   add_rate(soak, options);
   add_consumers(soak, options, "Members of the group (default 3)");
@@ -163,10 +177,10 @@ void add_load_options(CLI::App& load, LoadOptions& options) {
   soak.add_option("--change-every", options.change_every,
                   "Seconds from one member that comes, leaves or dies to the next; 0: none does")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, most_seconds));
+      ->check(between(0.0, most_seconds));
   soak.add_option("--report-every", options.report_every, "Seconds from one line to the next")
       ->capture_default_str()
-      ->check(CLI::Range(0.1, most_seconds));
+      ->check(between(0.1, most_seconds));
   CLI::App& compare =
       add_workload(load, options, Workload::compare, "Several results of -o json side by side.");
   compare
@@ -182,6 +196,7 @@ LoadOptions completed(LoadOptions options) {
   const bool is_paced = options.workload == Workload::latency || options.workload == Workload::soak;
   const bool is_grouped =
       options.workload == Workload::rebalance || options.workload == Workload::soak;
+  const bool reads_what_is_there = options.workload == Workload::consume && options.topic;
   constexpr std::uint64_t usual_records = 1'000'000;
   constexpr double usual_seconds = 10;
   constexpr double usual_soak = 60;
@@ -190,11 +205,14 @@ LoadOptions completed(LoadOptions options) {
     options.seconds = options.seconds.value_or(usual_soak);
   } else if (!has_amount && is_paced) {
     options.seconds = usual_seconds;
-  } else if (!has_amount && !is_grouped) {
+  } else if (!has_amount && !is_grouped && !reads_what_is_there) {
     options.records = usual_records;
   }
   if (options.workload == Workload::consume && !options.records && !options.topic) {
     options.records = usual_records;
+  }
+  if (reads_what_is_there && options.records) {
+    throw tool::UsageError("--records: consume reads all that is in a topic of yours");
   }
   if (is_paced) options.rate = options.rate.value_or(usual_rate);
   options.consumers = options.consumers.value_or(is_grouped ? 3 : 1);
@@ -203,6 +221,9 @@ LoadOptions completed(LoadOptions options) {
     throw tool::UsageError(fmt::format("--record-size {}: {} needs {} bytes for what it checks",
                                        options.record_size, name(options.workload),
                                        RecordMark::size));
+  }
+  if (options.workload == Workload::rebalance && *options.consumers < 2) {
+    throw tool::UsageError("--consumers 1: one joins, one leaves, one dies: nobody would be left");
   }
   if (options.workload == Workload::soak && options.topic) {
     throw tool::UsageError("--topic: a soak deletes the records that were read; it makes its own");

@@ -20,7 +20,9 @@ std::string settings_text(const LoadResult& result) {
 
 std::string number_text(double value) {
   constexpr double small = 100;
-  if (value == std::floor(value) || value >= small) {
+  constexpr double exact = 9e15;
+  const bool is_whole = value == std::floor(value) || value >= small;
+  if (is_whole && value >= 0 && value <= exact) {
     return tool::with_commas(static_cast<std::uint64_t>(std::llround(value)));
   }
   return fmt::format("{:.2f}", value);

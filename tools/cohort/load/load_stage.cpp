@@ -80,7 +80,13 @@ LoadStage::~LoadStage() {
 }
 
 void LoadStage::drop_all() {
-  if (!topics_.empty()) static_cast<void>(admin_->delete_topics(topics_, farewell_));
+  if (!topics_.empty()) {
+    for (const auto& [topic, outcome] : admin_->delete_topics(topics_, farewell_)) {
+      if (!outcome.has_error()) continue;
+      std::cerr << fmt::format("cohort: topic {} was not deleted: {}\n", topic,
+                               client::Error(outcome.error()).what());
+    }
+  }
   // A member that died is of its group until its session ends.
   const Clock::time_point deadline = Clock::now() + patience_;
   while (!groups_.empty()) {

@@ -36,8 +36,11 @@ class LoadStage {
 
   const LoadOptions& options() const { return options_; }
   bool is_stopped() const { return signals_.is_wished(); }
-  /// So long anything may take.
-  Clock::duration patience() const { return patience_; }
+  /// So long anything may take: less for who wishes to stop.
+  Clock::duration patience() const { return is_stopped() ? farewell_ : patience_; }
+  bool is_too_long_since(Clock::time_point began) const {
+    return Clock::now() - began > patience();
+  }
   tool::StatusLine& line() { return line_; }
   client::Admin& admin() { return *admin_; }
 

@@ -7,17 +7,28 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <random>
 #include <utility>
 
 namespace cohort::load {
 
 namespace {
 
-/// Number and time as they lie in memory: only this process reads them.
-using MarkBytes = std::array<std::int64_t, 2>;
+/// This process, number and time as they lie in memory: only this process reads them.
+using MarkBytes = std::array<std::int64_t, 3>;
 static_assert(sizeof(MarkBytes) == RecordMark::size);
 
 constexpr std::int64_t not_counted = -1;
+
+/// What tells its records from those of another load.
+std::int64_t this_process() {
+  static const std::int64_t drawn = [] {
+    std::random_device device;
+    const std::uint64_t high = device();
+    return static_cast<std::int64_t>(high << 32U | device());
+  }();
+  return drawn;
+}
 
 }  // namespace
 
@@ -25,8 +36,9 @@ std::optional<RecordMark> RecordMark::of(const Buffer& value) {
   if (value.size() < size) return std::nullopt;
   MarkBytes bytes{};
   std::memcpy(bytes.data(), value.data(), size);
-  RecordMark mark{.number = static_cast<std::uint64_t>(bytes[0])};
-  if (bytes[1] != not_counted) mark.due = Clock::time_point(Clock::duration(bytes[1]));
+  if (bytes[0] != this_process()) return std::nullopt;
+  RecordMark mark{.number = static_cast<std::uint64_t>(bytes[1])};
+  if (bytes[2] != not_counted) mark.due = Clock::time_point(Clock::duration(bytes[2]));
   return mark;
 }
 
@@ -56,7 +68,7 @@ Buffer Payload::marked(const RecordMark& mark) {
   const Buffer& value = next();
   COHORT_ASSERT(value.size() >= RecordMark::size);
   std::vector<std::uint8_t> bytes(value.bytes().begin(), value.bytes().end());
-  const MarkBytes written{static_cast<std::int64_t>(mark.number),
+  const MarkBytes written{this_process(), static_cast<std::int64_t>(mark.number),
                           mark.due ? mark.due->time_since_epoch().count() : not_counted};
   std::memcpy(bytes.data(), written.data(), RecordMark::size);
   return Buffer::adopt(std::move(bytes));

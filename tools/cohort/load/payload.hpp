@@ -15,13 +15,14 @@ using Clock = std::chrono::steady_clock;
 
 /// What stands at the beginning of a record that is looked at when it comes back to this process.
 struct RecordMark {
-  static constexpr std::size_t size = 16;
+  static constexpr std::size_t size = 24;
 
   std::uint64_t number = 0;                ///< What it counts is the workload's.
   std::optional<Clock::time_point> due{};  ///< When it should be sent; nothing: it does not count.
 
-  /// Nothing if there is no room for one.
+  /// Nothing if there is none of this process: others may write to a topic that was named.
   static std::optional<RecordMark> of(const Buffer& value);
+  bool operator==(const RecordMark&) const = default;
 };
 
 /// Values of one size. They are made before, all together, half of letters by chance and half of

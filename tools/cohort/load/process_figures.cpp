@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <charconv>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -33,6 +33,17 @@ std::uint64_t leading_number(std::string_view text) {
   return number;
 }
 
+/// To the nanosecond, of all its threads. The numbers in /proc/PID/stat are hundredths of seconds.
+std::chrono::nanoseconds cpu_time_of(pid_t process) {
+  clockid_t clock{};
+  timespec time{};
+  // Not errno but a status.
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) {
+    throw std::runtime_error(fmt::format("the CPU time of process {} can't be read", process));
+  }
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 std::chrono::nanoseconds as_duration(const timeval& time) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
 }
@@ -46,27 +57,6 @@ ProcessFigures& ProcessFigures::operator+=(const ProcessFigures& other) {
   return *this;
 }
 
-std::chrono::nanoseconds cpu_time_in(std::string_view stat, long ticks_per_second) {
-  // The second field is the program's name in brackets, which may hold blanks and brackets
-  // (proc(5)).
-  const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string_view::npos) throw std::runtime_error("no process's stat");
-  std::string_view rest = stat.substr(name_end + 1);
-  constexpr int fields_before_user_time = 12;  // Of those behind the name; system time follows.
-  for (int field = 0; field < fields_before_user_time; ++field) {
-    const std::size_t blank = rest.find(' ', 1);
-    if (blank == std::string_view::npos) throw std::runtime_error("no process's stat");
-    if (field == fields_before_user_time - 1) break;
-    rest.remove_prefix(blank);
-  }
-  const std::uint64_t user = leading_number(rest);
-  rest.remove_prefix(rest.find(' ', 1));
-  const std::uint64_t system = leading_number(rest);
-  constexpr std::uint64_t second = 1'000'000'000;
-  return std::chrono::nanoseconds((user + system) * second /
-                                  static_cast<std::uint64_t>(ticks_per_second));
-}
-
 std::uint64_t memory_in(std::string_view status, std::string_view field) {
   const std::size_t at = status.find(field);
   if (at == std::string_view::npos) return 0;
@@ -78,7 +68,7 @@ ProcessFigures figures_of(const std::vector<pid_t>& processes) {
   ProcessFigures sum;
   for (const pid_t process : processes) {
     const std::string status = text_of_file(proc_file(process, "status"));
-    sum += {.cpu_time = cpu_time_in(text_of_file(proc_file(process, "stat")), sysconf(_SC_CLK_TCK)),
+    sum += {.cpu_time = cpu_time_of(process),
             .resident_bytes = memory_in(status, "VmRSS:"),
             .peak_bytes = memory_in(status, "VmHWM:")};
   }

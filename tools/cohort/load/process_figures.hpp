@@ -1,4 +1,4 @@
-// ProcessFigures: what a process on this machine took of it, as /proc tells.
+// ProcessFigures: what a process on this machine took of it, as the kernel tells.
 #pragma once
 
 #include <sys/types.h>
@@ -11,15 +11,12 @@
 namespace cohort::load {
 
 struct ProcessFigures {
-  std::chrono::nanoseconds cpu_time{
-      0};  ///< User's and system's; whole ticks of the kernel's, 10 ms.
+  std::chrono::nanoseconds cpu_time{0};  ///< User's and system's.
   std::uint64_t resident_bytes = 0;
   std::uint64_t peak_bytes = 0;  ///< The most that was resident since its start or the last reset.
   ProcessFigures& operator+=(const ProcessFigures& other);
 };
 
-/// Of `/proc/PID/stat`. Throws std::runtime_error if it is none.
-std::chrono::nanoseconds cpu_time_in(std::string_view stat, long ticks_per_second);
 /// The number behind `field`, such as "VmHWM:", of `/proc/PID/status`, in bytes; 0 if it is
 /// missing.
 std::uint64_t memory_in(std::string_view status, std::string_view field);

@@ -77,12 +77,14 @@ class RebalanceRound {
     members_.push_back(std::make_unique<LoadMember>(
         config_, board_,
         LoadMember::Plan{
-            .number = next_number_++, .topic = topic_, .patience = stage_.patience()}));
+            .number = next_number_++, .topic = topic_, .on_records = {}, .patience = [this] {
+              return stage_.patience();
+            }}));
   }
 
   void take_out_first() {
     const std::string failure = members_.front()->wait();
-    if (!failure.empty()) round_.fail(failure);
+    if (!failure.empty() && !stage_.is_stopped()) round_.fail(failure);
     members_.erase(members_.begin());
   }
 

@@ -1,5 +1,6 @@
 #include "load/record_ledger.hpp"
 
+#include <iterator>
 #include <utility>
 
 namespace cohort::load {
@@ -12,9 +13,17 @@ void RecordLedger::wrote(std::int32_t partition, std::uint64_t count) {
   parts_.at(static_cast<std::size_t>(partition)).written += count;
 }
 
-void RecordLedger::failed_to_write() {
+void RecordLedger::failed_to_write(std::int32_t partition, std::uint64_t number) {
   const std::lock_guard locked(lock_);
   ++unwritten_;
+  Part& part = parts_.at(static_cast<std::size_t>(partition));
+  if (number >= part.next_number) {
+    part.unwritten.insert(number);
+  } else {
+    // If it is not missing it was written all the same, and the answer was lost.
+    ++part.unwritten_before;
+    part.missing.erase(number);
+  }
 }
 
 void RecordLedger::read(const std::vector<client::ConsumerRecord>& records, Clock::time_point now) {
@@ -44,9 +53,12 @@ void RecordLedger::take(Part& part, const client::ConsumerRecord& record, Clock:
     return;
   }
   for (std::uint64_t number = part.next_number; number < mark.number; ++number) {
-    part.missing.insert(number);
+    if (!part.unwritten.contains(number)) part.missing.insert(number);
   }
   part.next_number = mark.number + 1;
+  const auto end = part.unwritten.lower_bound(part.next_number);
+  part.unwritten_before += static_cast<std::uint64_t>(std::distance(part.unwritten.begin(), end));
+  part.unwritten.erase(part.unwritten.begin(), end);
 }
 
 RecordLedger::Sums RecordLedger::sums() const {
@@ -68,7 +80,8 @@ std::uint64_t RecordLedger::behind() const {
   std::uint64_t behind = 0;
   for (const Part& part : parts_) {
     // A record may be read before its sender hears that it is written.
-    if (part.written > part.next_number) behind += part.written - part.next_number;
+    const std::uint64_t delivered = part.written + part.unwritten_before;
+    if (delivered > part.next_number) behind += delivered - part.next_number;
   }
   return behind;
 }

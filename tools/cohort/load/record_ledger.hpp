@@ -36,7 +36,8 @@ class RecordLedger {
   explicit RecordLedger(std::int32_t partitions);
 
   void wrote(std::int32_t partition, std::uint64_t count);
-  void failed_to_write();
+  /// The record with this number.
+  void failed_to_write(std::int32_t partition, std::uint64_t number);
   /// In the order in which a member got them.
   void read(const std::vector<client::ConsumerRecord>& records, Clock::time_point now);
 
@@ -52,9 +53,11 @@ class RecordLedger {
   struct Part {
     std::uint64_t written = 0;
     std::uint64_t read = 0;
-    std::int64_t next_offset = 0;       ///< All before it were read, or passed over.
-    std::uint64_t next_number = 0;      ///< What the record there should be.
-    std::set<std::uint64_t> missing{};  ///< Numbers before it that did not come.
+    std::int64_t next_offset = 0;         ///< All before it were read, or passed over.
+    std::uint64_t next_number = 0;        ///< What the record there should be.
+    std::set<std::uint64_t> missing{};    ///< Numbers before it that did not come.
+    std::set<std::uint64_t> unwritten{};  ///< Numbers from it on that need not come.
+    std::uint64_t unwritten_before = 0;   ///< How many of those are before it.
   };
 
   void take(Part& part, const client::ConsumerRecord& record, Clock::time_point now);

@@ -100,20 +100,27 @@ void SoakRun::send(std::size_t sender, const Pace& pace, Clock::duration time) {
     }
     const std::size_t turn = number / producers_.size() % own;
     const std::size_t partition = sender + turn * producers_.size();
+    const std::uint64_t counted = numbers[partition]++;
     producer.send({.topic = topic_,
                    .partition = static_cast<std::int32_t>(partition),
-                   .value = payload.marked({.number = numbers[partition]++, .due = due})});
+                   .value = payload.marked({.number = counted, .due = due}),
+                   .tag = counted});
     ++sent_;
     if (Clock::now() < next_look) continue;
     take_deliveries(producer);
     next_look = Clock::now() + nap;
   }
-  const Clock::time_point deadline = Clock::now() + stage_.patience();
-  while (producer.unfinished() > 0 && Clock::now() < deadline) {
+  const Clock::time_point began = Clock::now();
+  while (producer.unfinished() > 0 && !stage_.is_too_long_since(began)) {
     constexpr milliseconds glance(10);
     producer.poll(glance);
   }
   take_deliveries(producer);
+}
+
+void SoakRun::note(const std::string& failure) {
+  const std::lock_guard locked(noting_);
+  if (write_failure_.empty()) write_failure_ = failure;
 }
 
 void SoakRun::take_deliveries(client::Producer& producer) {
@@ -122,7 +129,8 @@ void SoakRun::take_deliveries(client::Producer& producer) {
     if (delivery.is_delivered()) {
       ++counts[static_cast<std::size_t>(delivery.partition.partition)];
     } else {
-      ledger_.failed_to_write();
+      ledger_.failed_to_write(delivery.partition.partition, delivery.tag);
+      note(client::Error(*delivery.failure).what());
     }
   }
   for (std::int32_t partition = 0; partition < partitions_; ++partition) {
@@ -139,7 +147,7 @@ void SoakRun::add_member() {
                            [this](const std::vector<client::ConsumerRecord>& records) {
                              ledger_.read(records, Clock::now());
                            },
-                       .patience = stage_.patience()}));
+                       .patience = [this] { return stage_.patience(); }}));
 }
 
 void SoakRun::change_group() {
@@ -192,6 +200,7 @@ void SoakRun::report(Clock::time_point now) {
 }
 
 void SoakRun::trim(Clock::time_point now) {
+  if (!is_trimmed_) return;
   reported_.push_back({.at = now, .next_offsets = ledger_.next_offsets()});
   // A member that has died has read more than it committed, and somebody reads that again when its
   // session is over and the group has settled.
@@ -205,7 +214,11 @@ void SoakRun::trim(Clock::time_point now) {
   }
   reported_.pop_front();
   for (const auto& [partition, outcome] : stage_.admin().delete_records(before)) {
-    if (outcome.has_error()) failures_.push_back(client::Error(outcome.error()).what());
+    if (!outcome.has_error()) continue;
+    failures_.push_back(client::Error(outcome.error()).what());
+    // The next ones would fail as well, each with as many sentences.
+    is_trimmed_ = false;
+    return;
   }
 }
 
@@ -246,6 +259,7 @@ void SoakRun::add_sums(Round& round) const {
   const bool has_unread = ledger_.behind() > 0 && !stage_.is_stopped();
   if (has_unread) round.fail(fmt::format("{} records were not read in time", ledger_.behind()));
   if (sums.is_good()) return;
+  if (!write_failure_.empty()) round.fail(write_failure_);
   round.fail(fmt::format("{} records were not written, {} lost, {} doubled, {} out of order",
                          sums.unwritten, sums.lost, sums.doubled, sums.out_of_order));
 }

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ class SoakRun {
   /// Has every so many-th partition, and all records of it.
   void send(std::size_t sender, const Pace& pace, Clock::duration time);
   void take_deliveries(client::Producer& producer);
+  /// Why a record was not written, if it is the first one. Any thread.
+  void note(const std::string& failure);
   bool is_over() const { return is_over_ || stage_.is_stopped(); }
   void add_member();
   /// One member comes, leaves, comes, dies, and so on.
@@ -56,6 +59,8 @@ class SoakRun {
   std::deque<client::Producer> producers_;
   std::vector<std::unique_ptr<LoadMember>> members_;
   std::vector<std::string> failures_;
+  std::mutex noting_;
+  std::string write_failure_;
   int next_number_ = 1;
   std::uint64_t changes_ = 0;
   std::uint64_t unsettled_ = 0;
@@ -65,6 +70,7 @@ class SoakRun {
   Clock::time_point next_change_{};
   Clock::time_point next_report_{};
   std::deque<Reported> reported_;
+  bool is_trimmed_ = true;  ///< What was read is deleted.
   LatencyHistogram times_;
   std::vector<double> memory_;  ///< Bytes of the broker's, at each report.
   Crew sending_;                ///< Goes first: its threads use the others.
