@@ -1,10 +1,27 @@
 // Admin: topics and their settings, as this broker has them.
 #include "client/admin_world.hpp"
+#include "client/stub_broker.hpp"
 
 #include <gmock/gmock.h>
 
 namespace cohort::client {
 namespace {
+
+/// As librdkafka's mock cluster has it.
+TEST(AdminTopicsOfAnOldBroker, AreDescribedThoughItMayMakeThem) {
+  sim::Simulation simulation;
+  auto broker = std::make_unique<StubBroker>();
+  broker->metadata_versions = {0, 2};
+  simulation.add("broker", std::move(broker));
+  simulation.listen("broker", "broker", 9092);
+  VirtualRuntime runtime{simulation};
+  Admin admin({.client = {.bootstrap_servers = parse_bootstrap("broker:9092")}}, runtime);
+
+  const auto described = admin.describe_topics({"orders"});
+
+  ASSERT_TRUE(described.at("orders").has_value());
+  EXPECT_EQ(described.at("orders")->partitions.size(), 1u);
+}
 
 using ::testing::HasSubstr;
 

@@ -81,7 +81,7 @@ void StubBroker::answer(LinkId link, const Buffer& frame, Instant now) {
           .api_keys = {
               {ApiKey::fetch, fetch_versions.first, fetch_versions.last},
               {ApiKey::list_offsets, 1, 9},
-              {ApiKey::metadata, 0, 12},
+              {ApiKey::metadata, metadata_versions.first, metadata_versions.last},
               {ApiKey::api_versions, 0, 3},
               {ApiKey::offset_for_leader_epoch, epoch_versions.first, epoch_versions.last}}});
       return;

@@ -53,6 +53,7 @@ class StubBroker final : public Node {
   Uuid topic_id = uuid_from_bits(1, 2);
   Versions fetch_versions{4, 17};
   Versions epoch_versions{0, 4};
+  Versions metadata_versions{0, 12};
   /// Changes the answer that would be given; counts from 1 for the first.
   std::function<void(std::size_t nth, const FetchRequest&, const StubRequest&, FetchResponse&)>
       on_fetch{};

@@ -140,7 +140,7 @@ TEST(FrameReader, GivesTheSameFramesWhetherTheyAreFedOrPutIntoItsRoom) {
       for (std::string& frame : drain(reader)) frames.push_back(std::move(frame));
     }
     EXPECT_EQ(frames, std::vector<std::string>{body}) << piece;
-    EXPECT_GT(filled, 200'000U) << piece;
+    EXPECT_GE(filled, 200'000U) << piece;
   }
 }
 

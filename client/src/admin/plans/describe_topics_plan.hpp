@@ -18,8 +18,8 @@ class DescribeTopicsPlan : public KeyedPlan<std::string, TopicDescription> {
   explicit DescribeTopicsPlan(const std::vector<std::string>& topics);
 
   static Api api(Step) { return MetadataRequest::api; }
-  /// Below this version every topic that is asked for is made, too.
-  static int lowest_version(Step) { return 4; }
+  /// Below v4 a broker that makes topics makes every one that is asked for, as for Java's client.
+  /// Source: KafkaAdminClient.describeTopics (handleUnsupportedVersionException).
   RequestId send(const Sender& sender, const Batch& batch) const;
   Result<std::vector<Verdict>> read(const Batch& batch, const Answered& answer);
 };
