@@ -29,8 +29,7 @@ def heading(figures):
     machine_line, load_line = figures.rows("machine")[0], figures.rows("load")[0]
     rounds = len({line["round"] for line in figures.lines if "round" in line})
     return (f"{machine_line['date']}, {machine_line['machine']}; {rounds} round{'s' * (rounds > 1)}, load average "
-            f"{machine_line['load']:.1f} before and {load_line['load']:.1f} after. Medians of the rounds; in brackets the least and "
-            "the greatest ratio.")
+            f"{machine_line['load']:.1f} before and {load_line['load']:.1f} after. Medians of the rounds.")
 
 
 def cell(figures, path, bench, slowest=None, **wanted):
@@ -93,7 +92,7 @@ def requirement_table(lines):
 
 def full(figures, lines, head):
     sizes = sorted({line["consumers"] for line in figures.rows("start")})
-    parts = [head, requirement_table(lines), table(("", *(TITLES[peer] for peer in PEERS)), list(data_rows(figures)))]
+    parts = [f"{head} In brackets the least and the greatest ratio of two in one round.", requirement_table(lines), table(("", *(TITLES[peer] for peer in PEERS)), list(data_rows(figures)))]
     if sizes:
         parts += ["Groups that start together, from the last JoinGroup until all partitions are shared: median / slowest, in ms.",
                   table(("initial delay", *(f"{count} consumer{'s' * (count > 1)}" for count in sizes)), list(group_rows(figures))),
@@ -108,7 +107,7 @@ def full(figures, lines, head):
 def short(figures, head):
     """What a reader of the front page wants to know."""
     wanted = [row for row in data_rows(figures)
-              if any(word in row[0] for word in ("records/s", "one record a batch: consumed", "median ms", "idle resident"))]
+              if any(word in row[0] for word in ("records/s", "B: broker's CPU", "one record a batch: consumed", "median ms", "idle resident"))]
     return "\n\n".join([head, table(("", *(TITLES[peer] for peer in PEERS)), wanted)]) + "\n"
 
 

@@ -8,16 +8,21 @@ namespace bench {
 namespace {
 
 /// The name is asked for, and nothing is done with it: no offset is committed.
-Configuration without_group(const std::string& bootstrap) {
-  return configured(
-      {{"bootstrap.servers", bootstrap}, {"group.id", "none"}, {"enable.auto.commit", "false"}});
+Configuration without_group(const std::string& bootstrap, ConsumerQueue queue) {
+  Settings settings{
+      {"bootstrap.servers", bootstrap}, {"group.id", "none"}, {"enable.auto.commit", "false"}};
+  if (queue == ConsumerQueue::largest) {
+    settings.insert(settings.end(), {{"queued.min.messages", "10000000"},
+                                     {"queued.max.messages.kbytes", "2097151"}});
+  }
+  return configured(settings);
 }
 
 }  // namespace
 
 AssignedConsumer::AssignedConsumer(const std::string& bootstrap, const std::string& topic,
-                                   int partitions)
-    : client_(made(RD_KAFKA_CONSUMER, without_group(bootstrap))) {
+                                   int partitions, ConsumerQueue queue)
+    : client_(made(RD_KAFKA_CONSUMER, without_group(bootstrap, queue))) {
   rd_kafka_poll_set_consumer(client_.get());
   rd_kafka_topic_partition_list_t* all = rd_kafka_topic_partition_list_new(partitions);
   for (int i = 0; i < partitions; ++i) {

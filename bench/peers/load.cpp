@@ -48,7 +48,7 @@ void consume_log(const LogToRead& log, const Reading& reading) {
   Clock::duration took{};
   int done = 0;
   for (; done < reading.passes && Clock::now() < began + enough; ++done) {
-    AssignedConsumer consumer(log.bootstrap, log.topic, log.partitions);
+    AssignedConsumer consumer(log.bootstrap, log.topic, log.partitions, ConsumerQueue::largest);
     const Clock::time_point until = Clock::now() + limit;
     Clock::time_point quarter;
     for (std::int64_t count = 1; count <= reading.records; ++count) {
