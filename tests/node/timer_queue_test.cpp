@@ -1,9 +1,14 @@
+#include <cohort/node/rng.hpp>
 #include <cohort/node/timer_queue.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cohort {
@@ -66,6 +71,73 @@ TEST(TimerQueue, ACopyGoesItsOwnWay) {
   copy.cancel("a");
   EXPECT_EQ(timers.next(), "a");
   EXPECT_TRUE(copy.empty());
+}
+
+/// The naive queue: every armed timer with the turn at which it was set, looked through each time.
+class PlainTimers {
+ public:
+  struct Timer {
+    std::int64_t at = 0;
+    std::uint64_t turn = 0;
+    std::string key;
+    auto operator<=>(const Timer&) const = default;
+  };
+
+  void set(const std::string& key, std::int64_t at) {
+    cancel(key);
+    timers_.push_back({at, turn_++, key});
+  }
+  void cancel(const std::string& key) {
+    std::erase_if(timers_, [&](const Timer& timer) { return timer.key == key; });
+  }
+  std::optional<std::string> pop_due(std::int64_t now) {
+    const auto first = std::ranges::min_element(timers_);
+    if (first == timers_.end() || first->at > now) return std::nullopt;
+    std::string key = first->key;
+    timers_.erase(first);
+    return key;
+  }
+  std::vector<std::pair<Instant, std::string>> all() const {
+    std::vector<Timer> sorted = timers_;
+    std::ranges::sort(sorted);
+    std::vector<std::pair<Instant, std::string>> found;
+    for (const Timer& timer : sorted) found.emplace_back(at(timer.at), timer.key);
+    return found;
+  }
+
+ private:
+  static Instant at(std::int64_t ms) { return Instant::from_unix_ms(ms); }
+
+  std::vector<Timer> timers_;
+  std::uint64_t turn_ = 0;
+};
+
+TEST(TimerQueue, DoesWhatANaiveQueueDoesWhateverItIsAsked) {
+  const char* given = std::getenv("COHORT_SEED");
+  const std::uint64_t seed = given == nullptr ? 1 : std::strtoull(given, nullptr, 10);
+  SCOPED_TRACE("COHORT_SEED=" + std::to_string(seed));
+  Rng rng = Rng(seed).fork("timer queue");
+  TimerQueue<std::string> timers;
+  PlainTimers plain;
+  for (int step = 0; step < 5'000; ++step) {
+    const std::string key(1, static_cast<char>('a' + rng.below(12)));
+    const auto time = static_cast<std::int64_t>(rng.below(20));
+    const std::uint64_t chosen = rng.below(10);
+    if (chosen < 6) {
+      timers.set(key, at(time));
+      plain.set(key, time);
+    } else if (chosen < 8) {
+      timers.cancel(key);
+      plain.cancel(key);
+    } else {
+      ASSERT_EQ(timers.pop_due(at(time)), plain.pop_due(time)) << step;
+    }
+    const auto expected = plain.all();
+    ASSERT_EQ(timers.all(), expected) << step;
+    ASSERT_EQ(timers.size(), expected.size()) << step;
+    ASSERT_EQ(timers.next_deadline(), expected.empty() ? Instant::never() : expected.front().first)
+        << step;
+  }
 }
 
 }  // namespace

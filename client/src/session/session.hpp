@@ -156,8 +156,8 @@ class Session {
   void dial(Connection& connection, Instant now);
   void ask_for_versions(Connection& connection, int version, Instant now);
   void take_versions(Connection& connection, const Buffer& body, int version, Instant now);
-  /// False if the connection was given up.
   void take_frames(Connection& connection, Instant now);
+  /// False if the connection was given up.
   bool take_frame(Connection& connection, const Buffer& frame, Instant now);
   /// Ends it; its requests are lost, and it may be dialled again later.
   void give_up(Connection& connection, LossKind kind, const std::string& reason, Instant now);
