@@ -1,5 +1,5 @@
-// AssignedConsumer: a librdkafka consumer, of default settings but for its queue, that reads a topic from its start,
-// without a group, so that a broker without groups can serve it.
+// AssignedConsumer: a librdkafka consumer, of default settings but for its queue, that reads a
+// topic from its start, without a group, so that a broker without groups can serve it.
 #pragma once
 
 #include "client.hpp"

@@ -1,60 +1,59 @@
 #include "program_pages.hpp"
 
-#include <link.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
-#include <span>
+#include <optional>
+#include <sstream>
 #include <string>
 
 namespace cohort::tool {
 
 namespace {
 
-bool has_debugger() {
-  std::ifstream status("/proc/self/status");
-  const std::string field = "TracerPid:\t";
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with(field)) return line.substr(field.size()) != "0";
-  }
-  return true;  // Nobody can tell.
+struct Mapping {
+  std::uintptr_t from = 0;
+  std::uintptr_t to = 0;
+};
+
+/// The mapping that a line begins to tell of, if it is a file's and can't be written to:
+/// "FROM-TO r-xp OFFSET DEVICE INODE PATH".
+std::optional<Mapping> fixed_mapping(const std::string& line) {
+  std::istringstream words(line);
+  Mapping mapping;
+  char dash = 0;
+  std::string access;
+  std::string offset;
+  std::string device;
+  std::uint64_t inode = 0;
+  words >> std::hex >> mapping.from >> dash >> mapping.to >> access >> offset >> device >>
+      std::dec >> inode;
+  const bool is_fixed =
+      words && dash == '-' && access.size() == 4 && access[1] == '-' && inode != 0;
+  return is_fixed ? std::optional(mapping) : std::nullopt;
 }
 
-/// A library whose code was changed when it was loaded.
-bool has_written_code(std::span<const ElfW(Phdr)> headers, ElfW(Addr) base) {
-  for (const ElfW(Phdr) & header : headers) {
-    if (header.p_type != PT_DYNAMIC) continue;
-    const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(base + header.p_vaddr);
-    for (; entry->d_tag != DT_NULL; ++entry) {
-      if (entry->d_tag == DT_TEXTREL) return true;
-      if (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL) != 0) return true;
-    }
-  }
-  return false;
-}
-
-/// What was written once, such as addresses that the loader put in, stands in segments that are
-/// writable in the file's own words, whatever they are protected by now.
-int release_object(dl_phdr_info* object, std::size_t /*size*/, void* /*unused*/) {
-  const std::span headers(object->dlpi_phdr, object->dlpi_phnum);
-  if (has_written_code(headers, object->dlpi_addr)) return 0;
-  const auto page = static_cast<ElfW(Addr)>(sysconf(_SC_PAGESIZE));
-  for (const ElfW(Phdr) & header : headers) {
-    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) != 0) continue;
-    // A page at either end that is another segment's too is left alone.
-    const ElfW(Addr) from = (object->dlpi_addr + header.p_vaddr + page - 1) / page * page;
-    const ElfW(Addr) to = (object->dlpi_addr + header.p_vaddr + header.p_memsz) / page * page;
-    // What is no file's, as the kernel's own object, is refused.
-    if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
-  }
-  return 0;
+bool begins_mapping(const std::string& line) {
+  const std::size_t end = line.find_first_of("- ");
+  return end != std::string::npos && line[end] == '-';
 }
 
 }  // namespace
 
 void release_program_pages() {
-  if (!has_debugger()) dl_iterate_phdr(release_object, nullptr);
+  std::ifstream mappings("/proc/self/smaps");
+  std::optional<Mapping> mapping;
+  for (std::string line; std::getline(mappings, line);) {
+    if (begins_mapping(line)) {
+      mapping = fixed_mapping(line);
+    } else if (mapping && line.starts_with("Anonymous:") &&
+               line.find(" 0 kB") != std::string::npos) {
+      void* const start = reinterpret_cast<void*>(mapping->from);  // NOLINT: as the kernel has it
+      madvise(start, mapping->to - mapping->from, MADV_DONTNEED);
+    }
+  }
 }
 
 }  // namespace cohort::tool

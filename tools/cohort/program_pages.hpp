@@ -5,8 +5,8 @@ namespace cohort::tool {
 
 /// Gives back the pages of the program's and its libraries' files that were mapped so far. Those
 /// that only the start needed, most of them, never come back; any other does, from the page cache,
-/// when it is next used. Nothing that can be written to is touched. Does nothing under a debugger,
-/// whose breakpoints stand in such pages.
+/// when it is next used. A mapping of which a page was ever changed, as by a debugger's breakpoint,
+/// is left alone.
 void release_program_pages();
 
 }  // namespace cohort::tool

@@ -89,6 +89,7 @@ void measure(LoadStage& stage, LoadResult& result) {
   // A soak checks from its first record to its last.
   if (options.warmup > 0 && options.workload != Workload::soak) {
     Round warmup = workload->run({.time = from_seconds(options.warmup)});
+    warmup.is_stopped = warmup.is_stopped || stage.is_stopped();
     if (!warmup.failures.empty() || warmup.is_stopped) {
       result.rounds.push_back(std::move(warmup));
       return;
@@ -96,6 +97,9 @@ void measure(LoadStage& stage, LoadResult& result) {
   }
   for (int round = 0; round < *options.rounds; ++round) {
     result.rounds.push_back(workload->run(limits));
+    // An interrupt between two rounds leaves some undone, too.
+    const bool is_last = round + 1 == *options.rounds;
+    if (stage.is_stopped() && !is_last) result.rounds.back().is_stopped = true;
     if (result.has_failed() || stage.is_stopped()) break;
   }
 }
