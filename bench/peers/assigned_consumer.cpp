@@ -12,8 +12,8 @@ Configuration without_group(const std::string& bootstrap, ConsumerQueue queue) {
   Settings settings{
       {"bootstrap.servers", bootstrap}, {"group.id", "none"}, {"enable.auto.commit", "false"}};
   if (queue == ConsumerQueue::largest) {
-    settings.insert(settings.end(), {{"queued.min.messages", "10000000"},
-                                     {"queued.max.messages.kbytes", "2097151"}});
+    settings.insert(
+        {{"queued.min.messages", "10000000"}, {"queued.max.messages.kbytes", "2097151"}});
   }
   return configured(settings);
 }
