@@ -101,6 +101,7 @@ class PlainTimers {
     std::vector<Timer> sorted = timers_;
     std::ranges::sort(sorted);
     std::vector<std::pair<Instant, std::string>> found;
+    found.reserve(sorted.size());
     for (const Timer& timer : sorted) found.emplace_back(at(timer.at), timer.key);
     return found;
   }
