@@ -1,4 +1,5 @@
-# Test programs of one thread: what is a pure machine, alone or in virtual time.
+# Test programs of one thread: what is a pure machine, alone or in virtual time. (simulation/switches explores several
+# worlds at a time, each by itself; that storms may run in threads is seen by `cohort simulate`.)
 cohort_test_folder(protocol LINK cohort::node nlohmann_json::nlohmann_json)
 if(COHORT_SANITIZE)  # As for the codec's units in protocol/.
   set_source_files_properties(protocol/any_message.cpp protocol/codec_round_trip_test.cpp PROPERTIES COMPILE_OPTIONS -O0)

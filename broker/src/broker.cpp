@@ -217,4 +217,5 @@ void Broker::advance(Instant now) {
 Instant Broker::next_deadline() const { return next_deadline_of(*state_); }
 
 std::vector<ArmedTimer> Broker::armed_timers() const { return armed_timers_of(*state_); }
+
 }  // namespace cohort::broker

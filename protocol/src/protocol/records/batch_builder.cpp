@@ -71,6 +71,7 @@ void BatchBuilder::append(const Fields& fields) {
                            records::varint_size(fields.offset_delta) + sized_size(fields.key) +
                            sized_size(fields.value) + records::varint_size(fields.header_count) +
                            fields.headers.size();
+  // At once, and by doubling: the fields behind it are put byte by byte.
   const std::size_t needed =
       body_.size() + records::varint_size(static_cast<std::int64_t>(size)) + size;
   if (needed > body_.capacity()) body_.reserve(std::max(needed, 2 * body_.capacity()));
